@@ -1,0 +1,1 @@
+"""From libcst to plain records."""

@@ -1,0 +1,1 @@
+"""The walk: what has been waited for before each read."""

@@ -1,0 +1,1 @@
+"""Facts of all files, linked."""

@@ -1,0 +1,1 @@
+"""Pure renderers: a report in, text out."""
