@@ -1,0 +1,36 @@
+"""GC003: the gate is reached only on some of the ways to the read."""
+
+from __future__ import annotations
+
+from gatecheck.findings import Severity
+from gatecheck.rules.page import Page
+
+PAGE = Page(
+    code="GC003",
+    name="partial-gate",
+    severity=Severity.ERROR,
+    default_on=True,
+    what="""\
+The accessor waits on some ways to the read and not on others: on one side of a branch, behind an early return, in a
+loop that may run zero times, or only if an optional parameter is given that no caller in the tree passes.""",
+    why="""\
+The way without a wait is a race like any other. It is usually the fast path, which was added later and runs in
+production only.""",
+    example="""\
+class BranchyPool(MHATokenToKVPool):
+    def get_key_buffer(self, layer_id, fused=False):
+        if fused:
+            return self.k_buffer[layer_id - self.start_layer]  # returns before the wait
+        self._wait_for_layer(layer_id)
+        return self.k_buffer[layer_id - self.start_layer]""",
+    how_to_fix="""\
+Move the wait to where all ways pass, or repeat it on the way that lacks it. Waiting twice for a layer costs next to
+nothing. A test of the pool's own counter for `None` need not be doubled: it counts as part of the gate.""",
+    limits="""\
+Conditions are not evaluated: two branches that test the same flag in the same function are told apart, but flags that
+are set elsewhere are not. An “already waited” flag is accepted only if the code shows that it is cleared for each
+forward.""",
+)
+
+VALID: tuple[str, ...] = ()
+INVALID: tuple[str, ...] = ()

@@ -1,0 +1,37 @@
+"""GC005: the accessor waits for the event of another layer than the one it reads."""
+
+from __future__ import annotations
+
+from gatecheck.findings import Severity
+from gatecheck.rules.page import Page
+
+PAGE = Page(
+    code="GC005",
+    name="wrong-layer",
+    severity=Severity.ERROR,
+    default_on=True,
+    what="""\
+The accessor waits for an event, but not for the one of the layer that it reads: `start_layer` is forgotten, an inner
+pool's local index is used where the event has the outer numbering, or the index is off by one.""",
+    why="""\
+Event *i* says that layers up to *i* have landed. An index that is too small lets the read go ahead of its own layer. An
+index that is too large waits longer than needed, and at the last layer it runs off the table. Which of the two happens
+depends on the pipeline stage, so tests on a single stage pass.""",
+    example="""\
+class StagePool(MHATokenToKVPool):
+    def get_key_buffer(self, layer_id):
+        if self.layer_transfer_counter is not None:
+            self.layer_transfer_counter.wait_until(layer_id)  # events are counted from start_layer
+        return self.k_buffer[layer_id - self.start_layer]""",
+    how_to_fix="""\
+Wait for `layer_id - self.start_layer`, with `layer_id` and `start_layer` in the numbering of the pool that was
+registered, and before the id is mapped to an inner pool's own numbering. `gatecheck --fix` changes the index and
+nothing else.""",
+    limits="""\
+Indices are compared as expressions. Waiting for the last event of the table, or for the highest id of a set that holds
+the layer, covers the read and is accepted. Where the numbering of an index cannot be told, the rule is silent and the
+run lists a limit.""",
+)
+
+VALID: tuple[str, ...] = ()
+INVALID: tuple[str, ...] = ()

@@ -1,0 +1,34 @@
+"""GC007: an override of a gated accessor neither waits nor reaches a method that does."""
+
+from __future__ import annotations
+
+from gatecheck.findings import Severity
+from gatecheck.rules.page import Page
+
+PAGE = Page(
+    code="GC007",
+    name="override-drops-gate",
+    severity=Severity.ERROR,
+    default_on=True,
+    what="""\
+A subclass overrides an accessor whose base version waits, reads the buffer itself, and neither waits nor calls anything
+that does.""",
+    why="""\
+Callers hold the base class' promise. The override takes it away for this one kind of pool, so that the model or the
+hardware that uses it reads before the load has landed.""",
+    example="""\
+class CachedPool(MHATokenToKVPool):
+    def get_key_buffer(self, layer_id):  # MHATokenToKVPool.get_key_buffer waits
+        return self.k_buffer[layer_id - self.start_layer].view(-1, 8)""",
+    how_to_fix="""\
+Call `super().get_key_buffer(layer_id)` and work on its result, or wait as the base version does:
+
+    if self.layer_transfer_counter is not None:
+        self.layer_transfer_counter.wait_until(layer_id - self.start_layer)""",
+    limits="""\
+The base version is found along the method resolution order of the class; a base class outside the scanned files is
+unknown, and the finding is then GC001 or nothing.""",
+)
+
+VALID: tuple[str, ...] = ()
+INVALID: tuple[str, ...] = ()

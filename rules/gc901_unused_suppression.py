@@ -1,0 +1,31 @@
+"""GC901: a comment to the tool that matches nothing."""
+
+from __future__ import annotations
+
+from gatecheck.findings import Severity
+from gatecheck.rules.page import Page
+
+PAGE = Page(
+    code="GC901",
+    name="unused-suppression",
+    severity=Severity.WARNING,
+    default_on=True,
+    what="""\
+A `# gatecheck:` comment has no effect: the `ignore` silences nothing on its statement or definition, it names a rule
+that does not exist, or the word behind `gatecheck:` is unknown.""",
+    why="""\
+A suppression that outlives its finding hides the next one at that place. One with a typo hides nothing, although its
+author believes that it does.""",
+    example="""\
+class OrderlyPool(MHATokenToKVPool):
+    def get_key_buffer(self, layer_id):
+        return super().get_key_buffer(layer_id)  # gatecheck: ignore[GC001] left over from an older version""",
+    how_to_fix="""\
+Delete the comment, or correct it. The words are `ignore[GC001] reason` (several codes are separated by commas),
+`requires-gate reason` and `store reason`.""",
+    limits="""\
+A rule that is not selected in this run reports nothing, so an `ignore` for it is left alone.""",
+)
+
+VALID: tuple[str, ...] = ()
+INVALID: tuple[str, ...] = ()
