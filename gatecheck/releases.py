@@ -34,7 +34,7 @@ class Unavailable(msgspec.Struct, frozen=True):
     message: str
 
 
-class _Fault(Exception):
+class _WheelError(Exception):
     """A wheel that is refused; never leaves this module."""
 
 
@@ -59,7 +59,7 @@ def fetch(argument: str, cache_dir: str | None) -> str | Unavailable:
             unpacked = Path(scratch) / "unpacked"
             unpack(wheel, unpacked)
             _publish(unpacked, target)
-    except (_Fault, zipfile.BadZipFile) as fault:
+    except (_WheelError, zipfile.BadZipFile) as fault:
         return Unavailable(f"the wheel of sglang {version} is refused: {fault}")
     except OSError as error:
         return Unavailable(f"sglang {version} cannot be kept in {target.parent}: {error.strerror}")
@@ -72,9 +72,9 @@ def unpack(wheel: Path, target: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         wanted = [info for info in archive.infolist() if info.filename.startswith(_WANTED) and _is_python(info)]
         if not wanted:
-            raise _Fault(f"it holds no {_WANTED}")
+            raise _WheelError(f"it holds no {_WANTED}")
         if len(wanted) > _MAX_FILES:
-            raise _Fault(f"it holds more than {_MAX_FILES} files")
+            raise _WheelError(f"it holds more than {_MAX_FILES} files")
         for info in wanted:
             path = target / _checked(info)
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -82,7 +82,7 @@ def unpack(wheel: Path, target: Path) -> None:
                 while chunk := source.read(_CHUNK):
                     left -= len(chunk)
                     if left < 0:
-                        raise _Fault(f"it unpacks to more than {_MAX_BYTES} bytes")
+                        raise _WheelError(f"it unpacks to more than {_MAX_BYTES} bytes")
                     sink.write(chunk)
 
 
@@ -93,9 +93,9 @@ def _is_python(info: zipfile.ZipInfo) -> bool:
 def _checked(info: zipfile.ZipInfo) -> PurePosixPath:
     name = PurePosixPath(info.filename)
     if name.is_absolute() or ".." in name.parts or "\\" in info.filename or ":" in info.filename:
-        raise _Fault(f"it holds the unsafe path {info.filename!r}")
+        raise _WheelError(f"it holds the unsafe path {info.filename!r}")
     if stat.S_ISLNK(info.external_attr >> 16):
-        raise _Fault(f"it holds the symbolic link {info.filename!r}")
+        raise _WheelError(f"it holds the symbolic link {info.filename!r}")
     return name
 
 

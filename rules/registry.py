@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from typing import TYPE_CHECKING
 
 from gatecheck.rules import (
@@ -43,6 +44,33 @@ PAGES: tuple[Page, ...] = (
     gc902_unexplained_suppression.PAGE,
 )
 CODES: tuple[str, ...] = tuple(page.code for page in PAGES)
+
+
+def enabled(select: tuple[str, ...], ignore: tuple[str, ...]) -> frozenset[str]:
+    """Return the codes that a run reports: the selected ones, or those on by default, less the ignored ones.
+
+    A selector is a code, the beginning of one (``GC9``), or ``ALL``.
+    """
+    chosen = {page.code for page in PAGES if page.default_on} if not select else _matching(select)
+    return frozenset(chosen - _matching(ignore))
+
+
+def unknown(selectors: tuple[str, ...]) -> str | None:
+    """Return a sentence on the first selector that matches no rule, or None."""
+    wrong = next((selector for selector in selectors if not _matching((selector,))), None)
+    if wrong is None:
+        return None
+    near = difflib.get_close_matches(wrong.upper(), CODES, n=1)
+    return f"no rule matches {wrong!r}" + (f" (did you mean {near[0]!r}?)" if near else "")
+
+
+def _matching(selectors: tuple[str, ...]) -> set[str]:
+    return {
+        code
+        for code in CODES
+        for selector in selectors
+        if selector == "ALL" or (selector and code.startswith(selector))
+    }
 
 
 def find(code_or_name: str) -> Page | None:

@@ -1,0 +1,69 @@
+"""The command ``check``: its options, turned into one record."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import click
+import msgspec
+
+from gatecheck.config import OutputFormat
+from gatecheck.findings import Confidence
+from gatecheck.output import use_color, write_file, write_stdout
+from gatecheck.report.escape import one_line
+
+
+def _codes(_context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(code.strip().upper() for value in values for code in value.split(",") if code.strip())
+
+
+@click.command()
+@click.argument("paths", nargs=-1, metavar="[PATHS]...")
+@click.option("--fix", is_flag=True, help="Apply the safe fixes.")
+@click.option("--unsafe-fixes", is_flag=True, help="Apply the other fixes as well.")
+@click.option("--diff", is_flag=True, help="Show what --fix would change, and write nothing.")
+@click.option("--select", multiple=True, callback=_codes, metavar="CODES", help="Check these rules only.")
+@click.option("--ignore", multiple=True, callback=_codes, metavar="CODES", help="Leave these rules out.")
+@click.option("--output-format", type=click.Choice([form.value for form in OutputFormat]), help="Default: text.")
+@click.option("--output-file", type=click.Path(dir_okay=False, path_type=Path), help="Write here, atomically.")
+@click.option("--cache/--no-cache", "use_cache", default=True, help="Keep and use parsed files; on by default.")
+@click.option("--prefilter/--no-prefilter", default=True, help="Parse only files that can matter; on by default.")
+@click.option("--cache-dir", metavar="DIR", help="Where parsed files and releases are kept.")
+@click.option("--config", metavar="FILE", help="Take [tool.gatecheck] from this file.")
+@click.option("--show-settings", is_flag=True, help="Print the settings that hold here, and stop.")
+@click.option("--min-confidence", type=click.Choice([level.value for level in Confidence]), help="Leave out the rest.")
+@click.option("--color", type=click.Choice(["auto", "always", "never"]), default="auto", show_default=True)
+@click.option("--jobs", "-j", type=click.IntRange(min=0), default=0, help="Processes; 0 means one for each core.")
+@click.option("--statistics", is_flag=True, help="Count the findings by rule.")
+@click.option("--timings", is_flag=True, help="Say how long each phase took.")
+@click.option("--exit-zero", is_flag=True, help="End with 0 in spite of findings.")
+@click.option("--verbose", "-v", is_flag=True, help="Also say where the analysis gave up.")
+def check(paths: tuple[str, ...], output_file: Path | None, color: str, **given: object) -> int:
+    """Find reads that are not ordered behind their layer's load.
+
+    PATHS are folders, files, or releases like pypi:sglang==0.5.12. Without one, the current checkout is checked if it
+    holds SGLang, else the installed package sglang.
+
+    \b
+    gatecheck check python/sglang/srt
+    gatecheck check --select GC001,GC002 --output-format json
+    gatecheck check --diff
+    """  # noqa: D301 - \b is click's mark for a paragraph that keeps its lines
+    from gatecheck.run import Options, run
+
+    terminal = output_file is None and sys.stdout.isatty()
+    colored = use_color(color, os.environ, terminal=terminal)
+    options = msgspec.convert({**given, "paths": paths, "cwd": str(Path.cwd()), "color": colored}, Options)
+    outcome = run(options)
+    code = outcome.code
+    for sentence in outcome.sentences:
+        click.echo(f"gatecheck: {one_line(sentence)}", err=True)
+    if output_file is None or not outcome.text:
+        write_stdout(outcome.text)
+        return code
+    trouble = write_file(output_file, outcome.text)
+    if trouble is not None:
+        click.echo(f"gatecheck: {trouble}", err=True)
+    return code if trouble is None else 2
