@@ -134,9 +134,7 @@ class Finding(msgspec.Struct, frozen=True):
     @property
     def fails(self) -> bool:
         """Whether this finding makes a run end with 1."""
-        return (
-            self.state is State.NEW and self.severity is not Severity.NOTE and self.confidence is not Confidence.LOW
-        )
+        return self.state is State.NEW and self.severity is not Severity.NOTE and self.confidence is not Confidence.LOW
 
 
 class Failure(msgspec.Struct, frozen=True, order=True):

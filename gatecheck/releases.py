@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import difflib
 import os
 import re
 import shutil
@@ -174,7 +175,8 @@ def _knows(output: str, version: str) -> bool:
 def _reason(version: str, output: str) -> str:
     known = _known(output)
     if known:
-        return f"PyPI has no wheel of sglang {version}; near are {', '.join(known[-3:])}"
+        near = difflib.get_close_matches(version, known, n=3, cutoff=0) or known[-3:]
+        return f"the index has no wheel of sglang {version}; near {'is' if len(near) == 1 else 'are'} {', '.join(near)}"
     if re.search(r"Retrying|connection|resolve|timed out|ProxyError|SSLError", output, re.IGNORECASE):
         return f"sglang {version} is not in the cache, and the package index cannot be reached"
     last = next((line for line in reversed(output.splitlines()) if line.startswith("ERROR")), "pip gave no reason")

@@ -237,13 +237,14 @@ class _Walk:
         return [entry.path for entry in listed if self._is_walked(entry)]
 
     def _is_walked(self, entry: os.DirEntry[str]) -> bool:
-        """Take a file, and tell whether the entry is a folder to walk."""
+        """Take a file, and tell whether the entry is a folder to walk; what begins with a dot is no source."""
+        if entry.name.startswith("."):
+            return False
         if entry.is_symlink() and not entry.name.endswith(".py"):
             self._note_link(entry)
             return False
         if entry.is_dir(follow_symlinks=False):
-            skipped = entry.name.startswith(".") or entry.name in _SKIPPED_FOLDERS
-            return not skipped and not self._excluded(entry.path, folder=True)
+            return entry.name not in _SKIPPED_FOLDERS and not self._excluded(entry.path, folder=True)
         if entry.name.endswith(".py") and not self._excluded(entry.path, folder=False):
             self._python(entry)
         return False
@@ -265,7 +266,7 @@ class _Walk:
         target = Path(os.path.realpath(entry.path))
         if not target.is_dir():
             return
-        if Path(os.path.realpath(entry.path + "/..")).is_relative_to(target):
+        if Path(os.path.realpath(Path(entry.path).parent)).is_relative_to(target):
             self._notes.add(f"{self._relative(entry.path)} is a link to a folder above it and is not followed")
         elif not target.is_relative_to(os.path.realpath(self._root)):
             self._notes.add(f"{self._relative(entry.path)} is a link out of the tree and is not followed")

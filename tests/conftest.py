@@ -1,0 +1,12 @@
+"""What every test stands on."""
+
+from __future__ import annotations
+
+import pytest
+
+
+@pytest.fixture(autouse=True)
+def _plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep the terminal of whoever runs the tests out of them."""
+    for name in ("NO_COLOR", "FORCE_COLOR", "GITHUB_ACTIONS", "COLUMNS"):
+        monkeypatch.delenv(name, raising=False)
