@@ -1,0 +1,85 @@
+"""One file: from its text to its facts, a chunk at a time."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import libcst as cst
+import msgspec
+
+from gatecheck.facts import records as r
+from gatecheck.facts.lower import Lowerer
+from gatecheck.facts.outline import Outline, outline
+from gatecheck.findings import Failure
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_METHOD_HEAD = "class _:\n"
+SHELL = 0
+
+
+def collect(path: str, text: str, wanted: Callable[[str], bool]) -> r.FileFacts | Failure:
+    """Lower a module. Definitions whose text is not ``wanted`` are left out; their names stay free.
+
+    A chunk that does not parse alone sends the whole file to the parser once more: only what it refuses is an error.
+    """
+    try:
+        return _collect_chunks(path, text, wanted)
+    except (cst.ParserSyntaxError, RecursionError):
+        return _collect_whole(path, text)
+
+
+def parse_chunk(text: str, *, method: bool) -> cst.Module:
+    """Parse one definition; a method keeps its indentation inside a class of its own (one line is added before it)."""
+    return cst.parse_module(_METHOD_HEAD + text if method else text)
+
+
+def lower_definition(module: cst.Module, lowerer: Lowerer, *, method: bool) -> r.Function:
+    """Lower the one definition of a parsed chunk."""
+    node = module.body[0]
+    if method:
+        assert isinstance(node, cst.ClassDef)
+        node = node.body.body[0]  # type: ignore[assignment]
+    assert isinstance(node, cst.FunctionDef)
+    return lowerer.stmt_FunctionDef(node)
+
+
+def _collect_chunks(path: str, text: str, wanted: Callable[[str], bool]) -> r.FileFacts:
+    cut = outline(text)
+    functions: dict[int, list[r.Stmt]] = {}
+    for index, definition in enumerate(cut.definitions):
+        source = cut.text_of(definition)
+        if wanted(source):
+            module = parse_chunk(source, method=definition.indented)
+            lowered = lower_definition(module, Lowerer(index + 1), method=definition.indented)
+            functions.setdefault(definition.owner, []).append(lowered)
+    shell = Lowerer(SHELL).statements(cst.parse_module(cut.shell()[0]).body)
+    return r.FileFacts(path, _attach(shell, functions))
+
+
+def _attach(shell: tuple[r.Stmt, ...], functions: dict[int, list[r.Stmt]]) -> tuple[r.Stmt, ...]:
+    """Put cut definitions back: methods into the n-th class, functions behind the module's statements."""
+    out: list[r.Stmt] = []
+    classes = -1
+    for statement in shell:
+        if isinstance(statement, r.ClassDef):
+            classes += 1
+            body = statement.body + tuple(functions.get(classes, ()))
+            out.append(msgspec.structs.replace(statement, body=body))
+        else:
+            out.append(statement)
+    return (*out, *functions.get(-1, ()))
+
+
+def _collect_whole(path: str, text: str) -> r.FileFacts | Failure:
+    try:
+        module = cst.parse_module(text)
+        return r.FileFacts(path, Lowerer(SHELL).statements(module.body))
+    except cst.ParserSyntaxError as error:
+        return Failure(path, f"line {error.raw_line}: not valid Python: {error.message.splitlines()[0]}")
+    except RecursionError:
+        return Failure(path, "nested too deeply to be parsed")
+
+
+__all__ = ["SHELL", "Outline", "collect", "lower_definition", "parse_chunk"]

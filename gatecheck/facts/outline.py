@@ -1,0 +1,167 @@
+"""Where the definitions of a module start and end, found without parsing it.
+
+One regular expression walks over strings, comments, brackets and line ends, so that a logical line is known for what it
+is whatever a string or a bracket holds. Nothing else of Python's grammar is needed to cut a module into chunks.
+"""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+
+_TOKEN = re.compile(
+    r"""(?P<triple>\"\"\"|''')|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|\#[^\n]*|(?P<open>[\[({])|(?P<close>[\])}])"""
+    r"""|\\\r?\n|(?P<line>\n)""",
+    re.DOTALL,
+)
+_TRIPLE_END = {
+    '"""': re.compile(r'(?:[^"\\]|\\.|"(?!""))*"""', re.DOTALL),
+    "'''": re.compile(r"(?:[^'\\]|\\.|'(?!''))*'''", re.DOTALL),
+}
+_DEF = re.compile(r"([ \t]*)(?:(@)|(?:async[ \t]+)?(def|class)[ \t]+(\w+))")
+_INDENT = re.compile(r"[ \t]*")
+
+
+class Definition(msgspec.Struct, frozen=True):
+    """Lines ``first`` to ``last`` (from 0, both inside, decorators included) hold one function or method.
+
+    ``owner`` is the index of the top-level class that holds it, or -1 for a function of the module.
+    """
+
+    owner: int
+    name: str
+    first: int
+    last: int
+    indented: bool
+
+
+class Outline(msgspec.Struct, frozen=True):
+    """The lines of a module (with their ends) and the definitions that can be cut out of it."""
+
+    lines: tuple[str, ...]
+    definitions: tuple[Definition, ...]
+
+    def text_of(self, definition: Definition) -> str:
+        """The source of one definition, exactly as it stands."""
+        return "".join(self.lines[definition.first : definition.last + 1])
+
+    def shell(self) -> tuple[str, tuple[int, ...]]:
+        """The module without its definitions, each replaced by ``pass``, and the line (from 1) of each line left."""
+        out: list[str] = []
+        numbers: list[int] = []
+        position = 0
+        for definition in self.definitions:
+            out += self.lines[position : definition.first]
+            numbers += range(position + 1, definition.first + 1)
+            indent = _INDENT.match(self.lines[definition.first])
+            out.append((indent.group() if indent else "") + "pass\n")
+            numbers.append(definition.first + 1)
+            position = definition.last + 1
+        out += self.lines[position:]
+        numbers += range(position + 1, len(self.lines) + 1)
+        return "".join(out), tuple(numbers)
+
+
+def logical_lines(text: str) -> list[int]:
+    """Offsets at which a logical line starts; blank and comment-only lines count as lines of their own."""
+    starts = [0]
+    depth = 0
+    position = 0
+    search = _TOKEN.search
+    while (match := search(text, position)) is not None:
+        position = match.end()
+        kind = match.lastgroup
+        if kind == "line":
+            if depth == 0:
+                starts.append(position)
+        elif kind == "open":
+            depth += 1
+        elif kind == "close":
+            depth = max(0, depth - 1)
+        elif kind == "triple":
+            end = _TRIPLE_END[match.group()].match(text, position)
+            position = end.end() if end else len(text)
+    return starts
+
+
+class _Block(msgspec.Struct, frozen=True):
+    """The start of one logical line that has code on it."""
+
+    line: int
+    indent: int
+    kind: str
+    name: str
+
+
+def _blocks(text: str) -> list[_Block]:
+    blocks: list[_Block] = []
+    line = 0
+    counted = 0
+    for start in logical_lines(text):
+        line += text.count("\n", counted, start)
+        counted = start
+        indent_match = _INDENT.match(text, start)
+        first = indent_match.end() if indent_match else start
+        if first >= len(text) or text[first] in "#\r\n":
+            continue
+        found = _DEF.match(text, start)
+        kind = (found.group(2) or found.group(3)) if found else ""
+        name = (found.group(4) or "") if found else ""
+        blocks.append(_Block(line, len(text[start:first].expandtabs()), kind or "", name))
+    return blocks
+
+
+def outline(text: str) -> Outline:
+    """Cut a module: every function at top level and every method directly in a top-level class."""
+    lines = tuple(_split(text))
+    blocks = _blocks(text)
+    found: list[Definition] = []
+    classes = -1
+    inside_class = False
+    index = 0
+    while index < len(blocks):
+        head = index
+        while blocks[index].kind == "@" and index + 1 < len(blocks):
+            index += 1
+        block = blocks[index]
+        if block.indent == 0:
+            inside_class = block.kind == "class"
+            classes += inside_class
+            member_indent = -1
+        if inside_class and block.indent > 0 and member_indent < 0:
+            member_indent = block.indent
+        cuttable = block.kind == "def" and (
+            block.indent == 0 or (inside_class and block.indent == member_indent)
+        )
+        if not cuttable:
+            index += 1
+            continue
+        end = index + 1
+        while end < len(blocks) and blocks[end].indent > block.indent:
+            end += 1
+        last = (blocks[end].line if end < len(blocks) else len(lines)) - 1
+        last = _trim(lines, last, block.line)
+        if _one_physical_block(blocks, index, end, last):
+            owner = classes if block.indent else -1
+            found.append(Definition(owner, block.name, blocks[head].line, last, block.indent > 0))
+        index = end
+    return Outline(lines, tuple(found))
+
+
+def _split(text: str) -> list[str]:
+    """Split at line feeds only: ``str.splitlines`` also splits where no line of Python ends."""
+    parts = text.split("\n")
+    return [part + "\n" for part in parts[:-1]] + ([parts[-1]] if parts[-1] else [])
+
+
+def _trim(lines: tuple[str, ...], last: int, first: int) -> int:
+    """Leave trailing blank and comment lines to the shell: they stand before what follows."""
+    while last > first and (not lines[last].strip() or lines[last].lstrip().startswith("#")):
+        last -= 1
+    return last
+
+
+def _one_physical_block(blocks: list[_Block], index: int, end: int, last: int) -> bool:
+    """Whether no other logical line shares a physical line with the definition's end."""
+    return index < end and last >= blocks[end - 1].line

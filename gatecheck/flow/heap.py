@@ -1,0 +1,61 @@
+"""The objects that pools are made of, as their constructors leave them."""
+
+from __future__ import annotations
+
+from typing import Union
+
+import msgspec
+
+from gatecheck.flow.values import Value
+
+
+class HeapObject(msgspec.Struct):
+    """One abstract object: all objects made at one site by one maker are one.
+
+    ``parent`` is the object and the attribute that it was first stored in; ``handed_in`` marks an object that a
+    constructor got as an argument and that some other object owns.
+    """
+
+    oid: int
+    cls: str
+    attrs: dict[str, Value]
+    site: tuple[str, int]
+    parent: Union[tuple[int, str], None] = None
+    handed_in: bool = False
+
+
+class Heap:
+    """All objects of a run, by number and by allocation site."""
+
+    def __init__(self) -> None:
+        self.objects: list[HeapObject] = []
+        self._by_site: dict[object, int] = {}
+
+    def __getitem__(self, oid: int) -> HeapObject:
+        return self.objects[oid]
+
+    def allocate(self, cls: str, site: tuple[str, int], context: object) -> HeapObject:
+        """The object that this site makes in this context; the same one each time."""
+        key = (cls, site, context)
+        oid = self._by_site.get(key)
+        if oid is None:
+            oid = len(self.objects)
+            self._by_site[key] = oid
+            self.objects.append(HeapObject(oid, cls, {}, site))
+        return self.objects[oid]
+
+    def owner_chain(self, oid: int) -> list[tuple[int, str]]:
+        """The owners of an object, nearest first, each with the attribute that holds the way down."""
+        chain: list[tuple[int, str]] = []
+        seen = {oid}
+        parent = self.objects[oid].parent
+        while parent is not None and parent[0] not in seen:
+            chain.append(parent)
+            seen.add(parent[0])
+            parent = self.objects[parent[0]].parent
+        return chain
+
+    def root_of(self, oid: int) -> int:
+        """The outermost owner of an object."""
+        chain = self.owner_chain(oid)
+        return chain[-1][0] if chain else oid

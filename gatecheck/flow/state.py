@@ -1,0 +1,150 @@
+"""The state of the walk at one point: variables, and what each stream has certainly and perhaps waited for."""
+
+from __future__ import annotations
+
+from typing import Union
+
+import msgspec
+
+from gatecheck.flow.values import ALL_LAYERS, CURRENT_STREAM, Counter, Value, union
+
+
+class Wait(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
+    """One event that a stream waits for. ``index`` may be ``ALL_LAYERS``; ``stream`` None binds every stream."""
+
+    index: Value
+    token: str
+    stream: Union[Value, None]
+    place: tuple[str, int]
+
+    def same(self, other: Wait) -> bool:
+        """Whether both order the same event before the same stream, wherever they stand."""
+        return self.index == other.index and self.token == other.token and self.stream == other.stream
+
+    def implies(self, other: Wait) -> bool:
+        """Whether whoever waited for this has waited for ``other`` too."""
+        if self.stream is not None and self.stream != other.stream:
+            return False
+        return self.index == other.index or self.index == ALL_LAYERS
+
+
+class DeadGate(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
+    """A gate that was reached and does not wait, and why: its counter is muted or unset."""
+
+    counter: Counter
+    index: Value
+    place: tuple[str, int]
+
+
+class Pending(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
+    """A buffer handed to an unknown call whose value nobody used: a read as soon as one of ``with_`` leaves."""
+
+    read: object
+    with_: tuple[Value, ...]
+
+
+class State:
+    """One path's knowledge. Mutable while a path is followed; copied where paths part."""
+
+    __slots__ = ("attrs", "conds", "dead", "env", "events", "maybe", "must", "pending", "stream")
+
+    def __init__(self) -> None:
+        self.env: dict[str, Value] = {}
+        self.attrs: dict[tuple[object, str], Value] = {}
+        self.conds: dict[Value, bool] = {}
+        self.must: frozenset[Wait] = frozenset()
+        self.maybe: frozenset[Wait] = frozenset()
+        self.dead: frozenset[DeadGate] = frozenset()
+        self.events: dict[Value, frozenset[Wait]] = {}
+        self.pending: tuple[Pending, ...] = ()
+        self.stream: Value = CURRENT_STREAM
+
+    def copy(self) -> State:
+        """An independent copy."""
+        new = State.__new__(State)
+        new.env = dict(self.env)
+        new.attrs = dict(self.attrs)
+        new.conds = dict(self.conds)
+        new.must, new.maybe, new.dead = self.must, self.maybe, self.dead
+        new.events = dict(self.events)
+        new.pending, new.stream = self.pending, self.stream
+        return new
+
+    def wait(self, wait: Wait) -> None:
+        """The stream of ``wait`` is behind its event from here on."""
+        self.must |= {wait}
+        self.maybe |= {wait}
+
+    def order(self, behind: Value, waits: frozenset[Wait]) -> None:
+        """Put stream ``behind`` after everything in ``waits``."""
+        for one in waits:
+            self.wait(msgspec.structs.replace(one, stream=behind))
+
+    def waits_of(self, stream: Value) -> frozenset[Wait]:
+        """What one stream is certainly behind."""
+        return frozenset(w for w in self.must if w.stream is None or w.stream == stream)
+
+    def key(self) -> tuple[object, ...]:
+        """What a callee can see of the state, apart from its own variables."""
+        return (
+            self.must,
+            self.maybe,
+            self.dead,
+            self.stream,
+            frozenset(self.attrs.items()),
+            frozenset(self.events.items()),
+        )
+
+    def become(self, other: State) -> None:
+        """Take over everything from another state."""
+        for slot in State.__slots__:
+            setattr(self, slot, getattr(other, slot))
+
+
+def meet(left: frozenset[Wait], right: frozenset[Wait]) -> frozenset[Wait]:
+    """What was waited for on both ways: each wait of one that some wait of the other implies."""
+    if left == right:
+        return left
+    kept = {w for w in left if any(o.implies(w) for o in right)}
+    kept |= {w for w in right if any(o.implies(w) for o in left)}
+    return frozenset(kept)
+
+
+def join(states: list[State]) -> State:
+    """One state that holds on every way in: waits are met, values united, conditions kept where all agree."""
+    first = states[0]
+    if len(states) == 1:
+        return first
+    out = first.copy()
+    for other in states[1:]:
+        out.must = meet(out.must, other.must)
+        out.maybe |= other.maybe
+        out.dead |= other.dead
+        out.env = _join_env(out.env, other.env)
+        out.attrs = _join_attrs(out.attrs, other.attrs)
+        out.conds = {c: v for c, v in out.conds.items() if other.conds.get(c) is v}
+        out.events = {e: meet(w, other.events[e]) for e, w in out.events.items() if e in other.events}
+        out.pending = tuple(dict.fromkeys(out.pending + other.pending))
+        if out.stream != other.stream:
+            out.stream = CURRENT_STREAM
+    return out
+
+
+def _join_env(left: dict[str, Value], right: dict[str, Value]) -> dict[str, Value]:
+    if left == right:
+        return left
+    out = dict(left)
+    for name, value in right.items():
+        out[name] = union(out[name], value) if name in out else value
+    return out
+
+
+def _join_attrs(left: dict[tuple[object, str], Value], right: dict[tuple[object, str], Value]) -> dict[
+    tuple[object, str], Value
+]:
+    if left == right:
+        return left
+    out = dict(left)
+    for name, value in right.items():
+        out[name] = union(out[name], value) if name in out else value
+    return out

@@ -1,0 +1,49 @@
+"""What torch's own names do to a buffer: look at its address, describe it, write into it, or read it.
+
+Only torch's and Python's names stand here; they are the same in every program. Sources: the torch documentation pages
+"Tensor Views" and "CUDA semantics".
+"""
+
+from __future__ import annotations
+
+VIEW_METHODS = frozenset({
+    "view", "reshape", "narrow", "squeeze", "unsqueeze", "transpose", "permute", "expand", "expand_as", "flatten",
+    "unflatten", "view_as", "reshape_as", "select", "split", "split_with_sizes", "chunk", "tensor_split", "unbind",
+    "as_strided", "detach", "swapaxes", "swapdims", "movedim", "moveaxis", "diagonal", "unfold", "t", "values",
+    "items", "get", "__getitem__", "data", "requires_grad_", "squeeze_", "unsqueeze_", "__iter__", "pop",
+})  # fmt: skip
+VIEW_ATTRS = frozenset({"T", "mT", "H", "mH", "data", "real", "imag"})
+META_METHODS = frozenset({
+    "data_ptr", "size", "stride", "numel", "nelement", "element_size", "dim", "ndimension", "is_contiguous",
+    "storage_offset", "untyped_storage", "storage", "get_device", "record_stream", "is_pinned", "share_memory_",
+    "pin_memory_", "type_as_meta", "keys", "index", "count", "nbytes", "is_floating_point", "is_complex",
+    "is_shared", "__len__", "const_data_ptr", "mutable_data_ptr",
+})  # fmt: skip
+META_ATTRS = frozenset({
+    "shape", "dtype", "device", "nbytes", "itemsize", "ndim", "is_cuda", "layout", "requires_grad", "names", "grad",
+    "is_leaf", "is_sparse", "is_quantized", "_version", "is_cpu", "is_meta",
+})  # fmt: skip
+# Methods that only put other data into the buffer; any other name with a trailing underscore does so too.
+STORE_METHODS = frozenset({"__setitem__", "append", "extend", "insert", "remove", "clear"})
+META_FUNCTIONS = frozenset({
+    "len", "isinstance", "id", "type", "hasattr", "callable", "repr", "str", "print", "issubclass",
+    "torch.is_tensor", "torch.empty_like", "torch.zeros_like", "torch.ones_like", "torch.full_like", "torch.numel",
+    "torch.rand_like", "torch.randn_like", "hash", "format", "weakref.ref", "sys.getsizeof", "del",
+})  # fmt: skip
+VIEW_FUNCTIONS = frozenset({
+    "torch.narrow", "torch.reshape", "torch.squeeze", "torch.unsqueeze", "torch.transpose", "torch.permute",
+    "torch.split", "torch.chunk", "torch.unbind", "torch.as_strided", "torch.select", "torch.flatten",
+    "torch.swapaxes", "torch.movedim", "torch.unflatten", "torch.atleast_1d", "torch.atleast_2d", "torch.view_as_real",
+    "torch.view_as_complex", "typing.cast", "cast",
+})  # fmt: skip
+CONTAINER_FUNCTIONS = frozenset({"list", "tuple", "set", "frozenset", "iter", "reversed", "sorted", "itertools.chain"})
+# Factories whose result is new memory.
+ALLOCATORS = frozenset({
+    "zeros", "empty", "ones", "full", "rand", "randn", "arange", "empty_strided", "tensor", "zeros_like", "empty_like",
+    "ones_like", "full_like", "rand_like", "randn_like", "randint", "as_tensor",
+})  # fmt: skip
+
+
+def is_store_method(name: str) -> bool:
+    """Whether a method of a tensor only writes into it: ``copy_``, ``fill_``, ``index_copy_`` …"""
+    return name in STORE_METHODS or (name.endswith("_") and not name.endswith("__") and name not in VIEW_METHODS)

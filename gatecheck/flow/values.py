@@ -1,0 +1,239 @@
+"""What an expression can evaluate to, as the walk knows it.
+
+Values are immutable and compare by structure. Whatever is not known is symbolic: a :class:`Sym` says where it came from
+(a parameter, an attribute, an element, a call), so that two mentions of one unknown are the same unknown, integer
+arithmetic over unknowns stays exact (:class:`Num`), and a path on an unknown object can be followed later on a real one.
+"""
+
+from __future__ import annotations
+
+from typing import Union
+
+import msgspec
+
+
+class Base(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
+    """Base of all values."""
+
+
+class Lit(Base, frozen=True, cache_hash=True):
+    """A known None, truth value, integer or string. ``tag`` keeps True and 1 apart."""
+
+    value: Union[None, bool, int, str]
+    tag: str
+
+
+class Sym(Base, frozen=True, cache_hash=True):
+    """An unknown: ``op`` says how it arose, ``args`` from what (values, names, numbers)."""
+
+    op: str
+    args: tuple[object, ...]
+
+
+class Num(Base, frozen=True, cache_hash=True):
+    """A linear form over unknowns: the sum of ``factor * unknown`` plus ``const``; terms are sorted, factors not 0."""
+
+    terms: tuple[tuple[Sym, int], ...]
+    const: int
+
+
+class Instance(Base, frozen=True, cache_hash=True):
+    """An object of the heap. ``index`` is the layer by which a container of such objects was asked for it."""
+
+    oid: int
+    index: Union[Value, None] = None
+
+
+class Cls(Base, frozen=True, cache_hash=True):
+    """A class of the program, by its key."""
+
+    key: str
+
+
+class Func(Base, frozen=True, cache_hash=True):
+    """A function of the program; ``receiver`` is bound as its first argument, ``env`` names a closure."""
+
+    key: str
+    receiver: Union[Value, None] = None
+    closure: int = -1
+
+
+class Module(Base, frozen=True, cache_hash=True):
+    """A module of the program, by path."""
+
+    path: str
+
+
+class External(Base, frozen=True, cache_hash=True):
+    """A name that no scanned file defines (torch, a builtin), dotted."""
+
+    name: str
+
+
+class Fresh(Base, frozen=True, cache_hash=True):
+    """A tensor that was just allocated at ``site``; an attribute that it is stored in gives it its name."""
+
+    site: str
+
+
+class Table(Base, frozen=True, cache_hash=True):
+    """A buffer of a pool with all its layers: the attribute ``attr`` of object ``oid``."""
+
+    oid: int
+    attr: str
+    index: Union[Value, None] = None
+
+
+class Row(Base, frozen=True, cache_hash=True):
+    """One layer of a buffer, or a view into it: an address, no data yet. ``layer`` is None where none was asked for."""
+
+    oid: int
+    attr: str
+    layer: Union[Value, None]
+
+
+class Counter(Base, frozen=True, cache_hash=True):
+    """A counter as an attribute holds it. ``state`` is live, muted, unset or foreign (passed in by a caller).
+
+    ``why`` is the place that muted it (a function key and an ordinal), ``token`` tells counters apart.
+    """
+
+    state: str
+    token: str
+    why: Union[tuple[str, int], None] = None
+
+
+class Seq(Base, frozen=True, cache_hash=True):
+    """A tuple or list whose items are known, in order."""
+
+    items: tuple[Value, ...]
+
+
+class ListOf(Base, frozen=True, cache_hash=True):
+    """A container (list, dict, set) of which only the joined element is known; ``over`` is what it was built over."""
+
+    element: Value
+    over: Union[Value, None] = None
+
+
+class Union_(Base, frozen=True, cache_hash=True):
+    """One of several values."""
+
+    options: tuple[Value, ...]
+
+
+class StreamCtx(Base, frozen=True, cache_hash=True):
+    """A context manager that makes ``stream`` the current one."""
+
+    stream: Value
+
+
+class Bound(Base, frozen=True, cache_hash=True):
+    """A method of something that is no object of the program (a buffer, an unknown): ``base.name``."""
+
+    base: Value
+    name: str
+
+
+class Super(Base, frozen=True, cache_hash=True):
+    """``super()`` inside a method of class ``after``, for the object ``oid``."""
+
+    receiver: Value
+    after: str
+
+
+Value = Union[
+    Lit, Sym, Num, Instance, Cls, Func, Module, External, Fresh, Table, Row, Counter, Seq, ListOf, Union_, StreamCtx,
+    Bound, Super,
+]
+
+NONE = Lit(None, "none")
+TRUE = Lit(True, "bool")
+FALSE = Lit(False, "bool")
+ALL_LAYERS = Sym("all", ())
+CURRENT_STREAM = Sym("stream", ("current",))
+MAX_OPTIONS = 8
+
+
+def lit(value: Union[None, bool, int, str]) -> Lit:
+    """Wrap a known value."""
+    kind = "none" if value is None else "bool" if isinstance(value, bool) else "int" if isinstance(value, int) else "str"
+    return Lit(value, kind)
+
+
+def options(value: Value) -> tuple[Value, ...]:
+    """The alternatives of a value, itself where there is one only."""
+    return value.options if isinstance(value, Union_) else (value,)
+
+
+def union(*values: Value) -> Value:
+    """One of these values; unknown where there are too many."""
+    flat: dict[Value, None] = {}
+    for value in values:
+        for option in options(value):
+            flat[option] = None
+    items = tuple(flat)
+    if len(items) == 1:
+        return items[0]
+    if len(items) > MAX_OPTIONS:
+        objects = tuple(v for v in items if isinstance(v, (Instance, Table, Row, Cls)))[: MAX_OPTIONS - 1]
+        return Union_((*objects, Sym("many", ()))) if objects else Sym("many", ())
+    return Union_(items)
+
+
+def as_num(value: Value) -> Num | None:
+    """The linear form of an integer-like value."""
+    if isinstance(value, Num):
+        return value
+    if isinstance(value, Lit) and value.tag == "int":
+        assert isinstance(value.value, int)
+        return Num((), value.value)
+    if isinstance(value, Sym):
+        return Num(((value, 1),), 0)
+    return None
+
+
+def _normal(terms: dict[Sym, int], const: int) -> Value:
+    kept = tuple(sorted(((s, f) for s, f in terms.items() if f), key=repr))
+    if not kept:
+        return lit(const)
+    if const == 0 and len(kept) == 1 and kept[0][1] == 1:
+        return kept[0][0]
+    return Num(kept, const)
+
+
+def add(left: Value, right: Value, factor: int = 1) -> Value | None:
+    """``left + factor * right`` where both are integer-like."""
+    a, b = as_num(left), as_num(right)
+    if a is None or b is None:
+        return None
+    terms = dict(a.terms)
+    for sym, times in b.terms:
+        terms[sym] = terms.get(sym, 0) + factor * times
+    return _normal(terms, a.const + factor * b.const)
+
+
+def mentions(value: object, wanted: Sym) -> bool:
+    """Whether an unknown occurs anywhere inside a value."""
+    if value == wanted:
+        return True
+    if isinstance(value, Sym):
+        return any(mentions(arg, wanted) for arg in value.args)
+    if isinstance(value, Num):
+        return any(mentions(sym, wanted) for sym, _ in value.terms)
+    if isinstance(value, Instance):
+        return value.index is not None and mentions(value.index, wanted)
+    if isinstance(value, tuple):
+        return any(mentions(item, wanted) for item in value)
+    return False
+
+
+def parts(value: Value) -> tuple[Value, ...]:
+    """The values that a container or a union holds, flattened; the value itself otherwise."""
+    if isinstance(value, Union_):
+        return tuple(p for option in value.options for p in parts(option))
+    if isinstance(value, Seq):
+        return tuple(p for item in value.items for p in parts(item))
+    if isinstance(value, ListOf):
+        return parts(value.element)
+    return (value,)

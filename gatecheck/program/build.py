@@ -1,0 +1,137 @@
+"""From the facts of all files to a linked program."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gatecheck.facts import records as r
+from gatecheck.program.link import ClassInfo, FunctionInfo, ModuleInfo, Program, linear_order, module_parts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+
+def link(files: Iterable[r.FileFacts]) -> Program:
+    """Link the facts of all files."""
+    program = Program()
+    for facts in files:
+        program.add_module(_module(program, facts))
+    _resolve_bases(program)
+    return program
+
+
+def flatten(body: tuple[r.Stmt, ...]) -> Iterator[r.Stmt]:
+    """The statements of a module or class body, those under ``if``, ``try`` and ``with`` included."""
+    for statement in body:
+        yield statement
+        if isinstance(statement, r.If):
+            yield from flatten(statement.body)
+            yield from flatten(statement.orelse)
+        elif isinstance(statement, r.Try):
+            yield from flatten(statement.body)
+            for handler in statement.handlers:
+                yield from flatten(handler.body)
+            yield from flatten(statement.orelse)
+            yield from flatten(statement.final)
+        elif isinstance(statement, r.With):
+            yield from flatten(statement.body)
+
+
+def _module(program: Program, facts: r.FileFacts) -> ModuleInfo:
+    module = ModuleInfo(facts.path, module_parts(facts.path), {}, [], facts.body)
+    for statement in flatten(facts.body):
+        if isinstance(statement, r.Import):
+            _imports(module, statement)
+        elif isinstance(statement, r.Function):
+            info = _function(program, facts.path, statement, None)
+            module.names.setdefault(statement.name, []).append(info)
+        elif isinstance(statement, r.ClassDef):
+            module.names.setdefault(statement.name, []).append(_class(program, facts.path, statement, statement.name))
+        elif isinstance(statement, r.Assign) and statement.value is not None:
+            for target in statement.targets:
+                if isinstance(target, r.Name):
+                    module.names.setdefault(target.id, []).append(statement.value)
+    return module
+
+
+def _imports(module: ModuleInfo, statement: r.Import) -> None:
+    for binding in statement.bindings:
+        if binding.bound == "*":
+            module.stars.append(binding)
+        else:
+            module.names.setdefault(binding.bound, []).append(binding)
+
+
+def _unique(taken: dict[str, object], key: str) -> str:
+    count = 2
+    unique = key
+    while unique in taken:
+        unique = f"{key}#{count}"
+        count += 1
+    return unique
+
+
+def _function(program: Program, path: str, record: r.Function, owner: ClassInfo | None) -> FunctionInfo:
+    symbol = f"{owner.name}.{record.name}" if owner else record.name
+    key = _unique(program.functions, f"{path}::{symbol}")  # type: ignore[arg-type]
+    info = FunctionInfo(key, path, symbol, record, owner.key if owner else None)
+    program.functions[key] = info
+    return info
+
+
+def _class(program: Program, path: str, record: r.ClassDef, qualified: str) -> ClassInfo:
+    key = _unique(program.classes, f"{path}::{qualified}")  # type: ignore[arg-type]
+    info = ClassInfo(key, path, record.name, record, {}, {}, [])
+    program.classes[key] = info
+    for statement in flatten(record.body):
+        if isinstance(statement, r.Function):
+            if statement.name in info.methods and _refines(statement):
+                continue
+            info.methods[statement.name] = _function(program, path, statement, info)
+        elif isinstance(statement, r.ClassDef):
+            nested = _class(program, path, statement, f"{qualified}.{statement.name}")
+            info.statics[statement.name] = r.Const("class:" + nested.key)
+        elif isinstance(statement, r.Assign):
+            _class_assign(info, statement)
+    return info
+
+
+def _class_assign(info: ClassInfo, statement: r.Assign) -> None:
+    if statement.annotation is not None:
+        info.fields.append(statement)
+    if statement.value is not None:
+        for target in statement.targets:
+            if isinstance(target, r.Name):
+                info.statics[target.id] = statement.value
+
+
+def _refines(function: r.Function) -> bool:
+    """A setter, deleter or overload leaves the first definition of the name in place."""
+    return any(isinstance(d, r.Attr) and d.name in {"setter", "deleter"} for d in function.decorators)
+
+
+def _resolve_bases(program: Program) -> None:
+    bases: dict[str, list[str]] = {}
+    for info in program.classes.values():
+        known: list[str] = []
+        external: list[str] = []
+        for base in info.record.bases:
+            found = program.class_of(info.path, base)
+            if found is not None:
+                known.append(found.key)
+            else:
+                external.append(_dotted(base))
+        bases[info.key] = known
+        info.external_bases = tuple(external)
+    for info in program.classes.values():
+        info.mro = linear_order(bases, info.key)
+        for ancestor in info.mro:
+            program.heirs.setdefault(ancestor, set()).add(info.key)
+
+
+def _dotted(expr: r.Expr) -> str:
+    if isinstance(expr, r.Attr):
+        return f"{_dotted(expr.value)}.{expr.name}"
+    if isinstance(expr, r.Name):
+        return expr.id
+    return _dotted(expr.value) if isinstance(expr, r.Sub) else "?"

@@ -1,0 +1,226 @@
+"""The linked program: modules, classes and functions of all files, found by name and by import.
+
+Imports resolve by the longest matching suffix of the module path under the scanned roots, so that a part of a package,
+two single files, or a fork under another name link as well as the whole.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Union
+
+import msgspec
+
+from gatecheck.facts import records as r
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+class FunctionInfo(msgspec.Struct, frozen=True, gc=False):
+    """A function with its place in the program. ``owner`` is the key of its class; nested ones have ``outer``."""
+
+    key: str
+    path: str
+    symbol: str
+    record: r.Function
+    owner: Union[str, None] = None
+    outer: Union[str, None] = None
+
+
+class ClassInfo(msgspec.Struct):
+    """A class; ``mro`` holds class keys, itself first, filled in by :func:`link`."""
+
+    key: str
+    path: str
+    name: str
+    record: r.ClassDef
+    methods: dict[str, FunctionInfo]
+    statics: dict[str, r.Expr]
+    fields: list[r.Assign]
+    mro: tuple[str, ...] = ()
+    external_bases: tuple[str, ...] = ()
+
+
+Target = Union[FunctionInfo, ClassInfo, r.Binding, r.Expr]
+
+
+class ModuleInfo(msgspec.Struct):
+    """A module: what each of its names can be, in source order; ``parts`` is its dotted path under the root."""
+
+    path: str
+    parts: tuple[str, ...]
+    names: dict[str, list[Target]]
+    stars: list[r.Binding]
+    body: tuple[r.Stmt, ...]
+
+
+class Program:
+    """All files, linked."""
+
+    def __init__(self) -> None:
+        self.modules: dict[str, ModuleInfo] = {}
+        self.classes: dict[str, ClassInfo] = {}
+        self.functions: dict[str, FunctionInfo] = {}
+        self.heirs: dict[str, set[str]] = {}
+        self._by_last: dict[str, list[ModuleInfo]] = {}
+        self._found: dict[tuple[str, int, str], ModuleInfo | None] = {}
+
+    def add_module(self, module: ModuleInfo) -> None:
+        """Enter a module into the index that imports are resolved by."""
+        self.modules[module.path] = module
+        if module.parts:
+            self._by_last.setdefault(module.parts[-1], []).append(module)
+
+    def find_module(self, dotted: str, level: int, importer: str) -> ModuleInfo | None:
+        """The module that an import means, None where no scanned file can be it."""
+        key = (dotted, level, importer)
+        if key not in self._found:
+            self._found[key] = self._find_module(dotted, level, importer)
+        return self._found[key]
+
+    def _find_module(self, dotted: str, level: int, importer: str) -> ModuleInfo | None:
+        home = self.modules[importer]
+        wanted = tuple(p for p in dotted.split(".") if p)
+        folder = home.parts if importer.endswith("__init__.py") else home.parts[:-1]
+        if level:
+            full = folder[: len(folder) - (level - 1)] + wanted
+            matches = [m for m in self._by_last.get(full[-1], []) if m.parts == full] if full else []
+            return matches[0] if matches else None
+        best: tuple[int, int] = (0, 0)
+        found: ModuleInfo | None = None
+        for module in self._by_last.get(wanted[-1], []) if wanted else []:
+            common = _common_suffix(module.parts, wanted)
+            whole = common == min(len(module.parts), len(wanted))
+            sibling = module.parts[:-1] == folder
+            if not (whole or common >= 2) or (common == 1 and len(module.parts) > 1 and not sibling):
+                continue
+            if common == 1 and len(wanted) > 1 and len(module.parts) > 1:
+                continue
+            rank = (common, _common_prefix(module.parts, home.parts))
+            if rank > best:
+                best, found = rank, module
+        return found
+
+    def lookup(self, path: str, name: str, depth: int = 0) -> Target | ModuleInfo | None:
+        """What a module-level name stands for: the first of its bindings that some scanned file defines."""
+        module = self.modules.get(path)
+        if module is None or depth > 12:
+            return None
+        fallback: Target | None = None
+        for target in module.names.get(name, ()):
+            if isinstance(target, r.Binding):
+                found = self.follow(target, path, depth)
+                if found is not None:
+                    return found
+                fallback = fallback or target
+            elif isinstance(target, (FunctionInfo, ClassInfo)):
+                return target
+            else:
+                fallback = fallback if fallback is not None and not _is_none(fallback) else target
+        if fallback is not None:
+            return fallback
+        for star in module.stars:
+            source = self.find_module(star.module, star.level, path)
+            if source is not None and source.path != path:
+                found = self.lookup(source.path, name, depth + 1)
+                if found is not None:
+                    return found
+        return None
+
+    def follow(self, binding: r.Binding, path: str, depth: int = 0) -> Target | ModuleInfo | None:
+        """What an import binding stands for, None where it comes from outside."""
+        if binding.name is None:
+            return self.find_module(binding.module, binding.level, path)
+        source = self.find_module(binding.module, binding.level, path)
+        if source is not None:
+            found = self.lookup(source.path, binding.name, depth + 1) if source.path != path else None
+            if found is not None:
+                return found
+        dotted = f"{binding.module}.{binding.name}" if binding.module else binding.name
+        return self.find_module(dotted, binding.level, path)
+
+    def class_of(self, path: str, expr: r.Expr) -> ClassInfo | None:
+        """The class that a plain expression names."""
+        target: object = None
+        if isinstance(expr, r.Name):
+            target = self.lookup(path, expr.id)
+        elif isinstance(expr, r.Attr) and isinstance(expr.value, r.Name):
+            module = self.lookup(path, expr.value.id)
+            if isinstance(module, ModuleInfo):
+                target = self.lookup(module.path, expr.name)
+        elif isinstance(expr, r.Sub):
+            return self.class_of(path, expr.value)
+        if isinstance(target, r.Name) and not (isinstance(expr, r.Name) and target.id == expr.id):
+            return self.class_of(path, target)
+        return target if isinstance(target, ClassInfo) else None
+
+    def method(self, class_key: str, name: str, after: str | None = None) -> FunctionInfo | None:
+        """The method that a lookup on an object of the class finds, after class ``after`` for ``super()``."""
+        mro = self.classes[class_key].mro
+        if after is not None and after in mro:
+            mro = mro[mro.index(after) + 1 :]
+        for key in mro:
+            found = self.classes[key].methods.get(name)
+            if found is not None:
+                return found
+        return None
+
+    def is_a(self, class_key: str, base: str) -> bool:
+        """Whether a class is another one or inherits from it."""
+        return base in self.classes[class_key].mro
+
+
+def _is_none(target: Target) -> bool:
+    return isinstance(target, r.Const)
+
+
+def _common_suffix(left: tuple[str, ...], right: tuple[str, ...]) -> int:
+    count = 0
+    for a, b in zip(reversed(left), reversed(right)):
+        if a != b:
+            break
+        count += 1
+    return count
+
+
+def _common_prefix(left: tuple[str, ...], right: tuple[str, ...]) -> int:
+    count = 0
+    for a, b in zip(left, right):
+        if a != b:
+            break
+        count += 1
+    return count
+
+
+def module_parts(path: str) -> tuple[str, ...]:
+    """The dotted path of a file under the root; a package stands for its ``__init__``."""
+    parts = tuple(path.removesuffix(".py").split("/"))
+    return parts[:-1] if parts[-1] == "__init__" else parts
+
+
+def linear_order(bases: dict[str, list[str]], key: str) -> tuple[str, ...]:
+    """The C3 order of a class; where there is none (cycles, conflicts), depth first without repeats."""
+    done: dict[str, tuple[str, ...]] = {}
+
+    def order(name: str, path: tuple[str, ...]) -> tuple[str, ...]:
+        if name in path:
+            return ()
+        if name not in done:
+            parents = bases.get(name, [])
+            lines = [list(order(p, (*path, name))) for p in parents]
+            done[name] = (name, *_merge([*lines, list(parents)], name))
+        return done[name]
+
+    return order(key, ())
+
+
+def _merge(lines: list[list[str]], name: str) -> Iterable[str]:
+    merged: list[str] = []
+    lines = [line for line in lines if line]
+    while lines:
+        head = next((line[0] for line in lines if not any(line[0] in other[1:] for other in lines)), lines[0][0])
+        if head not in merged and head != name:
+            merged.append(head)
+        lines = [[k for k in line if k != head] for line in lines]
+        lines = [line for line in lines if line]
+    return merged

@@ -1,0 +1,202 @@
+"""What the protocol's few configured words lead to: everything else is derived from what the code does.
+
+Only the names of the wait, arm and load methods are configuration. From the calls of a wait follow the attributes that
+hold counters; from the methods that store into these, the registrations; from what encloses a load, the load streams.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from gatecheck.facts import records as r
+from gatecheck.facts.visit import walk_all
+from gatecheck.program.link import FunctionInfo
+
+if TYPE_CHECKING:
+    from gatecheck.config import Settings
+    from gatecheck.program.link import Program
+
+
+class Protocol(msgspec.Struct, frozen=True):
+    """The derived vocabulary of one program.
+
+    ``event_waits`` are the methods by which a wait waits for one event; ``armed_attrs`` what selecting a consumer sets;
+    ``load_functions`` the host side's loads; ``registered`` whether the tree registers any counter at all.
+    """
+
+    wait_methods: frozenset[str]
+    arm_methods: frozenset[str]
+    load_methods: frozenset[str]
+    counter_attrs: frozenset[str]
+    register_methods: frozenset[str]
+    event_waits: frozenset[str]
+    armed_attrs: frozenset[str]
+    load_stream_attrs: frozenset[str]
+    load_functions: tuple[FunctionInfo, ...]
+    registered: bool
+
+    @property
+    def present(self) -> bool:
+        """Whether any pool of the tree waits or can be given a counter."""
+        return bool(self.counter_attrs)
+
+
+def derive(program: Program, settings: Settings) -> Protocol:
+    """Find the protocol's vocabulary in a linked program."""
+    waits = frozenset(settings.wait_methods)
+    arms = frozenset(settings.arm_methods)
+    loads = frozenset(settings.load_methods)
+    scan = _Scan(waits, arms, loads)
+    for info in program.functions.values():
+        scan.function(info)
+    counters = frozenset(scan.counter_attrs | scan.aliases(program))
+    registers = frozenset(
+        info.record.name
+        for info in program.functions.values()
+        if info.owner is not None and info.record.name != "__init__" and _stores_parameter(info.record, counters)
+    )
+    return Protocol(
+        waits,
+        arms,
+        loads,
+        counters,
+        registers,
+        frozenset(scan.event_waits),
+        frozenset(scan.armed_attrs),
+        frozenset(scan.load_streams),
+        tuple(scan.load_functions),
+        bool(registers & scan.called),
+    )
+
+
+class _Scan:
+    """One pass over all functions."""
+
+    def __init__(self, waits: frozenset[str], arms: frozenset[str], loads: frozenset[str]) -> None:
+        self.waits, self.arms, self.loads = waits, arms, loads
+        self.counter_attrs: set[str] = set()
+        self.event_waits: set[str] = set()
+        self.armed_attrs: set[str] = set()
+        self.load_streams: set[str] = set()
+        self.load_functions: list[FunctionInfo] = []
+        self.called: set[str] = set()
+
+    def function(self, info: FunctionInfo) -> None:
+        """Take note of what one function does with the protocol's words."""
+        record = info.record
+        local: dict[str, set[str]] = {}
+        receivers: list[r.Expr] = []
+        for node in walk_all(record.body):
+            if isinstance(node, (r.Assign, r.Walrus)):
+                _remember(local, node)
+            elif isinstance(node, r.Call) and isinstance(node.func, r.Attr):
+                self.called.add(node.func.name)
+                if node.func.name in self.waits:
+                    receivers.append(node.func.value)
+            elif isinstance(node, r.With):
+                self.stream_block(node)
+        for receiver in receivers:
+            self.counter_attrs |= _attributes(receiver, local)
+        if record.name in self.waits and len(record.params) > 1:
+            self.event_waits |= _called_with(record, record.params[1].name)
+        if record.name in self.arms:
+            self.armed_attrs |= {t.name for t in _stores(record) if isinstance(t, r.Attr)}
+        if record.name in self.loads and info.owner is not None:
+            self.load_functions.append(info)
+
+    def stream_block(self, node: r.With) -> None:
+        """A block on a stream that runs a load names the load stream."""
+        streams = {
+            arg.value.name
+            for item in node.items
+            if isinstance(item.value, r.Call)
+            for arg in item.value.args
+            if isinstance(arg.value, r.Attr)
+        }
+        if streams and any(
+            isinstance(inner, r.Call) and isinstance(inner.func, r.Attr) and inner.func.name in self.loads
+            for inner in walk_all(node.body)
+        ):
+            self.load_streams |= streams
+
+    def aliases(self, program: Program) -> set[str]:
+        """The attributes that properties of a counter's name stand for."""
+        found: set[str] = set()
+        for info in program.functions.values():
+            if info.owner is None or info.record.name not in self.counter_attrs or not info.record.decorators:
+                continue
+            for node in walk_all(info.record.body):
+                if isinstance(node, r.Return) and node.value is not None:
+                    found |= _attributes(node.value, {})
+        return found
+
+
+def _remember(local: dict[str, set[str]], node: r.Assign | r.Walrus) -> None:
+    if node.value is None:
+        return
+    targets = node.targets if isinstance(node, r.Assign) else (node.target,)
+    for target in targets:
+        if isinstance(target, r.Name):
+            local.setdefault(target.id, set()).update(_attributes(node.value, local))
+
+
+def _attributes(expr: r.Expr, local: dict[str, set[str]]) -> set[str]:
+    """The attributes whose value an expression can be, through ``getattr``, choices and local names."""
+    if isinstance(expr, r.Attr):
+        return {expr.name}
+    if isinstance(expr, r.Name):
+        return local.get(expr.id, set())
+    if isinstance(expr, r.Call) and isinstance(expr.func, r.Name) and expr.func.id == "getattr" and len(expr.args) > 1:
+        name = expr.args[1].value
+        return {name.value} if isinstance(name, r.Const) and isinstance(name.value, str) else set()
+    if isinstance(expr, r.Cond):
+        return _attributes(expr.then, local) | _attributes(expr.orelse, local)
+    if isinstance(expr, r.BoolOp):
+        return set().union(*(_attributes(v, local) for v in expr.values))
+    if isinstance(expr, r.Walrus):
+        return _attributes(expr.value, local)
+    return set()
+
+
+def _called_with(record: r.Function, name: str) -> set[str]:
+    """The methods that a function calls with one of its parameters as the argument, on something inside itself."""
+    return {
+        node.func.name
+        for node in walk_all(record.body)
+        if isinstance(node, r.Call)
+        and isinstance(node.func, r.Attr)
+        and not isinstance(node.func.value, r.Name)
+        and any(isinstance(arg.value, r.Name) and arg.value.id == name for arg in node.args)
+    }
+
+
+def _stores(record: r.Function) -> list[r.Expr]:
+    return [
+        target
+        for node in walk_all(record.body)
+        if isinstance(node, r.Assign) and node.value is not None
+        for target in node.targets
+    ]
+
+
+def _stores_parameter(record: r.Function, counters: frozenset[str]) -> bool:
+    """Whether a method stores one of its parameters, and nothing else, into a counter attribute."""
+    names = {p.name for p in record.params[1:]}
+    for node in walk_all(record.body):
+        if isinstance(node, r.Assign) and node.value is not None and _mentions(node.value, names):
+            for target in node.targets:
+                if isinstance(target, r.Attr) and target.name in counters:
+                    return True
+    return False
+
+
+def _mentions(expr: r.Expr, names: set[str]) -> bool:
+    if isinstance(expr, r.Name):
+        return expr.id in names
+    if isinstance(expr, r.Cond):
+        return _mentions(expr.then, names) or _mentions(expr.orelse, names)
+    if isinstance(expr, r.BoolOp):
+        return any(_mentions(v, names) for v in expr.values)
+    return False
