@@ -200,7 +200,7 @@ def _sentences(report: Report, planned: Plan) -> tuple[str, ...]:
     """Say on standard error what a format that has no place for it would keep silent."""
     if planned.settings.output_format is OutputFormat.TEXT:
         return ()
-    sentences = [f"{failure.file}: {failure.reason}" for failure in report.failed]
+    sentences = [f"{failure.file}: {failure.reason}" for failure in report.failed if failure.file != "."]
     if report.files == 0 and not report.failed:
         sentences.append(f"no Python file in {report.root}: nothing to check")
     elif not report.protocol:

@@ -15,6 +15,8 @@ from gatecheck.report.frame import frame
 from gatecheck.report.view import at_least, count, plural, shown
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from gatecheck.report.view import Lines
 
 _STYLE = {Severity.ERROR: "bold red", Severity.WARNING: "bold yellow", Severity.NOTE: "bold cyan"}
@@ -53,15 +55,16 @@ def render(report: Report, lines: Lines, options: Options) -> str:
 def _parts(report: Report, lines: Lines, options: Options) -> list[Text]:
     findings = at_least(shown(report), options.min_confidence)
     parts = [_finding(finding, lines) for finding in findings]
-    parts += [_failure(failure.file, failure.reason) for failure in report.failed]
+    parts.append(_sentences("failed", "bold red", [f"{failure.file}: {failure.reason}" for failure in report.failed]))
     if options.verbose:
-        parts += [_limit(f"{limit.file}:{limit.line}: {limit.symbol}: {limit.reason}") for limit in report.limits]
-        parts += [_limit(note) for note in options.notes]
+        limits = [f"{limit.file}:{limit.line}: {limit.symbol}: {limit.reason}" for limit in report.limits]
+        parts.append(_sentences("limit", "bold cyan", limits))
+        parts.append(_sentences("note", "bold cyan", options.notes))
     if options.statistics:
         parts.append(_statistics(findings))
     if options.timings:
-        parts.append(Text("\n".join(f"{seconds:8.3f} s  {one_line(name)}" for name, seconds in report.timings)))
-    return [*parts, _summary(report, findings)]
+        parts.append(Text("".join(f"{seconds:8.3f} s  {one_line(name)}\n" for name, seconds in report.timings)))
+    return [*(part for part in parts if part), _summary(report, findings)]
 
 
 def _finding(finding: Finding, lines: Lines) -> Text:
@@ -116,12 +119,12 @@ def _where(place: Place) -> str:
     return f"{one_line(place.file)}:{place.line}:{place.column}"
 
 
-def _failure(file: str, reason: str) -> Text:
-    return Text.assemble(("failed", "bold red"), f" {one_line(file)}: {one_line(reason)}\n")
-
-
-def _limit(sentence: str) -> Text:
-    return Text.assemble(("limit", "bold cyan"), f" {one_line(sentence)}\n")
+def _sentences(label: str, style: str, sentences: Iterable[str]) -> Text:
+    text = Text()
+    for sentence in sentences:
+        text.append(label, style)
+        text.append(f" {one_line(sentence)}\n")
+    return text
 
 
 def _statistics(findings: tuple[Finding, ...]) -> Text:
@@ -139,7 +142,7 @@ def _summary(report: Report, findings: tuple[Finding, ...]) -> Text:
         (len(shown(report)) - len(findings), "of lower confidence"),
     ]
     beside = "".join(f", {number} {what}" for number, what in rest if number)
-    failed = f", {plural(len(report.failed), 'failure')}" if report.failed else ""
+    failed = f", {len(report.failed)} not checked" if report.failed else ""
     scanned = f"{plural(report.files, 'file')} in {report.seconds:.1f} s{beside}{failed}"
     if findings:
         return Text.assemble((f"Found {plural(len(findings), 'finding')}", "bold red"), f" in {scanned}.")
