@@ -28,6 +28,10 @@ def _codes(_context: click.Context, _parameter: click.Parameter, values: tuple[s
 @click.option("--ignore", multiple=True, callback=_codes, metavar="CODES", help="Leave these rules out.")
 @click.option("--output-format", type=click.Choice([form.value for form in OutputFormat]), help="Default: text.")
 @click.option("--output-file", type=click.Path(dir_okay=False, path_type=Path), help="Write here, atomically.")
+@click.option("--since", metavar="REV", help="Leave out what this revision already has.")
+@click.option("--changed", is_flag=True, help="Only findings in files that differ from the last commit.")
+@click.option("--baseline", metavar="FILE", help="Findings known from this file do not fail; stale entries do.")
+@click.option("--update-baseline", is_flag=True, help="Make the baseline hold what is found now.")
 @click.option("--cache/--no-cache", "use_cache", default=True, help="Keep and use parsed files; on by default.")
 @click.option("--prefilter/--no-prefilter", default=True, help="Parse only files that can matter; on by default.")
 @click.option("--cache-dir", metavar="DIR", help="Where parsed files and releases are kept.")
@@ -51,7 +55,8 @@ def check(paths: tuple[str, ...], output_file: Path | None, color: str, **given:
     gatecheck check --select GC001,GC002 --output-format json
     gatecheck check --diff
     """  # noqa: D301 - \b is click's mark for a paragraph that keeps its lines
-    from gatecheck.run import Options, run
+    from gatecheck.plan import Options
+    from gatecheck.run import run
 
     terminal = output_file is None and sys.stdout.isatty()
     colored = use_color(color, os.environ, terminal=terminal)
@@ -59,7 +64,8 @@ def check(paths: tuple[str, ...], output_file: Path | None, color: str, **given:
     outcome = run(options)
     code = outcome.code
     for sentence in outcome.sentences:
-        click.echo(f"gatecheck: {one_line(sentence)}", err=True)
+        for line in sentence.splitlines():
+            click.echo(f"gatecheck: {one_line(line)}", err=True)
     if output_file is None or not outcome.text:
         write_stdout(outcome.text)
         return code

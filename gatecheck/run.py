@@ -1,52 +1,27 @@
-"""One run of ``check`` behind the command line: settings, tree, analysis, rendering, exit code."""
+"""One run of ``check`` behind the command line: analyse, compare with what is known, render, choose the exit code."""
 
 from __future__ import annotations
 
-import re
 import traceback
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import msgspec
 
-from gatecheck import __version__, config, sources
-from gatecheck.config import OutputFormat, Settings
-from gatecheck.findings import Confidence, Failure, Report
+from gatecheck import baseline, render, since
+from gatecheck.config import OutputFormat
+from gatecheck.findings import Failure, Report
+from gatecheck.fingerprint import module_path
+from gatecheck.plan import Options, Plan, Refused, describe, settle
 from gatecheck.report import view
 from gatecheck.rules import registry
-
-if TYPE_CHECKING:
-    from gatecheck.sources import Tree
+from gatecheck.sources import Tree
 
 CLEAN = 0
 FINDINGS = 1
 USAGE = 2
 BROKEN = 3
-
-
-class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The command line of ``check``; None and () mean that the configuration decides."""
-
-    paths: tuple[str, ...] = ()
-    cwd: str = "."
-    config: str | None = None
-    select: tuple[str, ...] = ()
-    ignore: tuple[str, ...] = ()
-    output_format: OutputFormat | None = None
-    min_confidence: Confidence | None = None
-    cache_dir: str | None = None
-    use_cache: bool = True
-    prefilter: bool = True
-    jobs: int = 0
-    exit_zero: bool = False
-    verbose: bool = False
-    statistics: bool = False
-    timings: bool = False
-    color: bool = False
-    show_settings: bool = False
-    fix: bool = False
-    unsafe_fixes: bool = False
-    diff: bool = False
+WHOLE = "."
+"""The file of a failure that concerns the whole run."""
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -57,78 +32,55 @@ class Outcome(msgspec.Struct, frozen=True):
     sentences: tuple[str, ...] = ()
 
 
-class Plan(msgspec.Struct, frozen=True):
-    """The settings that hold for this run, where they come from, and the tree."""
+class Seen(msgspec.Struct, frozen=True):
+    """A report, what is to be said beside it, and whether the baseline holds entries that are no longer true."""
 
-    settings: Settings
-    file: str | None
-    tree: Tree
-
-
-def plan(options: Options) -> Plan | Outcome:
-    """Settle configuration and files; an Outcome says why that is impossible."""
-    start = Path(options.cwd)
-    if options.paths and not options.paths[0].startswith("pypi:"):
-        start = start / options.paths[0]
-    loaded = config.load(start.absolute(), Path(options.cwd, options.config) if options.config else None)
-    if isinstance(loaded, config.ConfigError):
-        return Outcome(USAGE, sentences=(loaded.message,))
-    settings = _override(loaded.settings, options)
-    fault = registry.unknown((*settings.select, *settings.ignore))
-    if fault is not None:
-        return Outcome(USAGE, sentences=(fault,))
-    where = sources.Where(
-        paths=options.paths,
-        cwd=str(Path(options.cwd).absolute()),
-        exclude=settings.exclude,
-        exclude_base=str(Path(loaded.file).parent) if loaded.file else None,
-        cache_dir=options.cache_dir,
-    )
-    tree = sources.resolve(where)
-    if isinstance(tree, sources.Refused):
-        return Outcome(USAGE, sentences=(tree.message,))
-    return Plan(settings, loaded.file, tree)
+    report: Report
+    sentences: tuple[str, ...] = ()
+    stale: bool = False
 
 
 def run(options: Options) -> Outcome:
     """Do what the options say and return what is to be shown."""
-    planned = plan(options)
-    if isinstance(planned, Outcome):
-        return planned
+    plan = settle(options)
+    if isinstance(plan, Refused):
+        return Outcome(USAGE, sentences=(plan.message,))
     if options.show_settings:
-        return Outcome(CLEAN, _settings(planned))
+        return Outcome(CLEAN, describe(plan))
     if options.fix or options.unsafe_fixes or options.diff:
         return Outcome(USAGE, sentences=("this version has no fixes yet",))
-    report, trouble = analyse(planned, options)
-    if options.min_confidence is not None or planned.settings.min_confidence is not None:
-        least = planned.settings.min_confidence or Confidence.LOW
-        report = msgspec.structs.replace(report, findings=view.at_least(report.findings, least))
-    text = _render(report, planned, options)
-    return Outcome(exit_code(report, exit_zero=options.exit_zero), text, (*trouble, *_sentences(report, planned)))
+    seen = _compare(analyse(plan, plan.tree, options), plan, options)
+    if isinstance(seen, Refused):
+        return Outcome(USAGE, sentences=(seen.message,))
+    return _outcome(seen, plan, options)
 
 
-def analyse(planned: Plan, options: Options) -> tuple[Report, tuple[str, ...]]:
+def analyse(plan: Plan, tree: Tree, options: Options) -> Seen:
     """Run the engine; a fault of the engine becomes a failure of the report, and a sentence."""
     from gatecheck.check import Request, check
 
-    tree = planned.tree
-    cache = str(Path(options.cwd, options.cache_dir or default_cache())) if options.use_cache else None
-    request = Request(tree, planned.settings, options.jobs, cache, options.prefilter)
+    cache = str(Path(options.cwd, options.cache_dir or default_cache()).absolute()) if options.use_cache else None
+    request = Request(tree, plan.settings, options.jobs, cache, options.prefilter)
     try:
         report = check(request)
     except Exception as error:  # noqa: BLE001 - a fault of the engine must not lose the report's form
         reason = f"internal error: {type(error).__name__}: {error}".strip().rstrip(":")
         trouble = traceback.format_exc() if options.verbose else f"{reason} (--verbose shows where)"
-        return Report(tree.root, failed=(*tree.failed, Failure(".", reason)), files=len(tree.files)), (trouble,)
+        failed = (*tree.failed, Failure(WHOLE, reason))
+        return Seen(Report(tree.root, failed=failed, files=len(tree.files)), (trouble,))
     failed = tuple(sorted({*report.failed, *tree.failed}))
-    return msgspec.structs.replace(report, failed=failed), ()
+    return Seen(msgspec.structs.replace(report, failed=failed))
 
 
-def exit_code(report: Report, *, exit_zero: bool = False) -> int:
-    """Return 3 for any failure, else 1 for any finding that fails a run, else 0; a failure is no matter of taste."""
-    if report.failed:
+def exit_code(seen: Seen, *, exit_zero: bool = False) -> int:
+    """Return 3 for any failure, else 1 for a finding that fails a run or a stale baseline, else 0.
+
+    ``exit_zero`` forgives findings; that a file could not be checked is no matter of taste.
+    """
+    if seen.report.failed:
         return BROKEN
-    return FINDINGS if not exit_zero and any(finding.fails for finding in report.findings) else CLEAN
+    fails = seen.stale or any(finding.fails for finding in seen.report.findings)
+    return FINDINGS if fails and not exit_zero else CLEAN
 
 
 def default_cache() -> str:
@@ -138,69 +90,76 @@ def default_cache() -> str:
     return platformdirs.user_cache_dir("gatecheck")
 
 
-def source_lines(tree: Tree) -> view.Lines:
-    """Return a provider of source lines that reads a file when asked for it."""
-    absolute = {file.path: file for file in tree.files}
+def _compare(seen: Seen, plan: Plan, options: Options) -> Seen | Refused:
+    report: Report | since.Impossible = seen.report
+    if options.since is not None:
+        scope = since.Scope(plan.where, plan.tree)
+        report = since.against_revision(
+            seen.report, scope, options.since, lambda tree: analyse(plan, tree, options).report
+        )
+    if not isinstance(report, since.Impossible) and options.changed:
+        report = since.in_changed_files(report)
+    if isinstance(report, since.Impossible):
+        return Refused(report.message)
+    seen = msgspec.structs.replace(seen, report=report)
+    if plan.settings.baseline is None:
+        return Refused("--update-baseline needs --baseline FILE") if options.update_baseline else seen
+    if any(failure.file == WHOLE for failure in report.failed):
+        return seen
+    return _with_baseline(seen, Path(plan.settings.baseline), plan, options)
 
-    def lines(path: str) -> tuple[str, ...]:
-        file = absolute.get(path)
-        text = sources.read(file) if file is not None else ""
-        return tuple(re.split(r"\r\n|\r|\n", text)) if isinstance(text, str) else ()
 
-    return lines
-
-
-def _settings(planned: Plan) -> str:
-    lines = [f"# from {planned.file or 'defaults only'}", f"# root {planned.tree.root}"]
-    values = msgspec.to_builtins(planned.settings)
-    lines += [f"{key} = {msgspec.json.encode(value).decode()}" for key, value in values.items() if value is not None]
-    return "\n".join(lines) + "\n"
-
-
-def _override(settings: Settings, options: Options) -> Settings:
-    return msgspec.structs.replace(
-        settings,
-        select=options.select or settings.select,
-        ignore=options.ignore or settings.ignore,
-        output_format=options.output_format or settings.output_format,
-        min_confidence=options.min_confidence or settings.min_confidence,
+def _with_baseline(seen: Seen, path: Path, plan: Plan, options: Options) -> Seen | Refused:
+    known = baseline.load(path)
+    scan = _scan(seen.report, plan, path)
+    if options.update_baseline:
+        known = baseline.updated(known if isinstance(known, baseline.Baseline) else None, seen.report, scan)
+        trouble = baseline.save(path, known)
+        if trouble is not None:
+            return Refused(trouble)
+    if isinstance(known, baseline.Fault):
+        return Refused(known.message)
+    stale = () if options.changed or options.since else baseline.stale(known, seen.report, scan)
+    marked = baseline.mark(seen.report, frozenset(entry.fingerprint for entry in known.findings))
+    told = tuple(
+        f"{entry.rule} in {entry.symbol} ({entry.file}) is in the baseline and no longer found; "
+        "--update-baseline takes it out"
+        for entry in stale
     )
+    return Seen(marked, (*seen.sentences, *told), stale=bool(stale))
 
 
-def _render(report: Report, planned: Plan, options: Options) -> str:
-    form = planned.settings.output_format
-    if form is OutputFormat.JSON:
-        from gatecheck.report import json
+def _scan(report: Report, plan: Plan, path: Path) -> baseline.Scan:
+    broken = {failure.file for failure in report.failed}
+    modules = frozenset(module_path(file.path) for file in plan.tree.files if file.path not in broken)
+    rules = registry.enabled(plan.settings.select, plan.settings.ignore)
+    return baseline.Scan(modules, rules, str(path.parent))
 
-        return json.render(report, __version__)
-    if form is OutputFormat.PLAIN:
-        from gatecheck.report import plain
 
-        return plain.render(_reported(report, planned))
-    from gatecheck.report import text
-
-    look = text.Options(
+def _outcome(seen: Seen, plan: Plan, options: Options) -> Outcome:
+    settings = plan.settings
+    if settings.min_confidence is not None:
+        findings = view.at_least(seen.report.findings, settings.min_confidence)
+        seen = msgspec.structs.replace(seen, report=msgspec.structs.replace(seen.report, findings=findings))
+    code = exit_code(seen, exit_zero=options.exit_zero)
+    wish = render.Wish(
+        form=settings.output_format,
+        exit_code=code,
+        min_confidence=settings.min_confidence,
         color=options.color,
         verbose=options.verbose,
         statistics=options.statistics,
         timings=options.timings,
-        min_confidence=planned.settings.min_confidence or Confidence.MEDIUM,
-        notes=planned.tree.notes,
     )
-    return text.render(report, source_lines(planned.tree), look)
+    text = render.render(seen.report, plan.tree, wish)
+    return Outcome(code, text, (*seen.sentences, *_silent(seen.report, settings.output_format)))
 
 
-def _reported(report: Report, planned: Plan) -> Report:
-    """Leave out what only the complete formats show."""
-    least = planned.settings.min_confidence or Confidence.MEDIUM
-    return msgspec.structs.replace(report, findings=view.at_least(report.findings, least))
-
-
-def _sentences(report: Report, planned: Plan) -> tuple[str, ...]:
-    """Say on standard error what a format that has no place for it would keep silent."""
-    if planned.settings.output_format is OutputFormat.TEXT:
+def _silent(report: Report, form: OutputFormat) -> tuple[str, ...]:
+    """Return what a form that has no place for it would keep silent."""
+    if form is OutputFormat.TEXT:
         return ()
-    sentences = [f"{failure.file}: {failure.reason}" for failure in report.failed if failure.file != "."]
+    sentences = [f"{failure.file}: {failure.reason}" for failure in report.failed if failure.file != WHOLE]
     if report.files == 0 and not report.failed:
         sentences.append(f"no Python file in {report.root}: nothing to check")
     elif not report.protocol:

@@ -6,7 +6,9 @@ import re
 
 # C0 and C1 controls, line and paragraph separators, and the marks that reorder text: any of them lets a scanned file
 # repaint the terminal or show code other than it is.
-_UNSAFE = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+_UNSAFE = re.compile(
+    "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"
+)
 
 
 def one_line(text: str) -> str:

@@ -31,3 +31,8 @@ def count(findings: tuple[Finding, ...], state: State) -> int:
 def plural(number: int, word: str) -> str:
     """Return ``1 file``, ``2 files``."""
     return f"{number:,} {word}" if number == 1 else f"{number:,} {word}s"
+
+
+def at_top(prefix: str, file: str) -> str:
+    """Return the path from the top level of the repository, given the way from there to the report's root."""
+    return f"{prefix}/{file}" if prefix else file
