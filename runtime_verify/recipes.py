@@ -1,0 +1,194 @@
+"""What pool constructors, builders and accessors are given, by parameter name: the only such list here.
+
+Sizes are small: what is proved is order, and it does not depend on size. Names are those of the constructors in
+``sglang/srt/mem_cache`` from 0.5.9 to 0.5.23; a parameter without a default and without an entry makes a class unbuilt,
+and the report says so.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from types import SimpleNamespace
+from typing import Any
+
+import torch
+from msgspec import Struct
+
+
+class Geometry(Struct, frozen=True):
+    """Sizes of a proof: ``tokens`` are loaded a session; device and dtype hold for every pool.
+
+    ``layout`` is the host side's; ``latent`` makes hybrid pools keep one latent row a token instead of keys and values.
+    """
+
+    layers: int = 4
+    sessions: int = 1
+    tokens: int = 256
+    page_size: int = 64
+    device: str = "cpu"
+    dtype: torch.dtype = torch.bfloat16
+    start_layer: int = 0
+    layout: str = "layer_first"
+    latent: bool = False
+
+    @property
+    def size(self) -> int:
+        """Token slots of a device pool."""
+        return self.sessions * self.tokens + 4 * self.page_size
+
+    @property
+    def layer_ids(self) -> range:
+        """The layer ids that the model uses for this pool."""
+        return range(self.start_layer, self.start_layer + self.layers)
+
+    @property
+    def linear_layers(self) -> list[int]:
+        """The layers that keep a state instead of keys and values, in hybrid models: every second one."""
+        return [layer for layer in self.layer_ids if layer % 2]
+
+    @property
+    def full_layers(self) -> list[int]:
+        """The layers with full attention in hybrid models."""
+        return [layer for layer in self.layer_ids if not layer % 2]
+
+
+# Any: constructor arguments have as many types as there are constructors.
+Values = dict[str, Any]
+
+STATE_SHAPE = SimpleNamespace(conv=[(64, 3)], temporal=(4, 16, 16))
+STATE_DTYPE = SimpleNamespace(conv=torch.bfloat16, temporal=torch.float32)
+
+
+def pool_values(geometry: Geometry) -> Values:
+    """Constructor arguments of key-value pools."""
+    full, linear = geometry.full_layers, geometry.linear_layers
+    return {
+        "size": geometry.size,
+        "size_swa": geometry.size,
+        "page_size": geometry.page_size,
+        "dtype": geometry.dtype,
+        "layer_num": geometry.layers,
+        "start_layer": geometry.start_layer,
+        "end_layer": geometry.start_layer + geometry.layers,
+        "device": geometry.device,
+        "enable_memory_saver": False,
+        "enable_alt_stream": False,
+        "head_num": 2,
+        "head_dim": 128,
+        "idx_head_dim": 128,
+        "kv_lora_rank": 512,
+        "qk_rope_head_dim": 64,
+        "index_head_dim": 128,
+        "kv_cache_dim": 576,
+        "full_attention_layer_ids": full,
+        "swa_attention_layer_ids": linear,
+        "dense_layer_ids": full,
+        "sparse_layer_ids": linear,
+        "enable_kvcache_transpose": False,
+        "use_mla": geometry.latent,
+    }
+
+
+def compressed_values(geometry: Geometry) -> Values:
+    """Constructor arguments of the pools with compressed layers (``deepseek_v4_memory_pool.py``)."""
+    ratios = [(0, 4, 128, 4)[layer % 4] for layer in range(geometry.start_layer + geometry.layers)]
+    return {
+        **pool_values(geometry),
+        "max_num_reqs": 8,
+        "swa_size": 1024,
+        "full_size": 1024,
+        "c4_size": 256,
+        "c128_size": 8,
+        "c4_state_pool_size": 64,
+        "c128_state_pool_size": 1024,
+        "page_size": 256,
+        "swa_page_size": 256,
+        "dtype": torch.float8_e4m3fn,
+        "state_dtype": torch.float32,
+        "c4_state_dtype": torch.float32,
+        "c128_state_dtype": torch.float32,
+        "qk_nope_head_dim": 448,
+        "indexer_head_dim": 128,
+        "compression_ratios": ratios,
+    }
+
+
+def request_values(geometry: Geometry) -> Values:
+    """Constructor arguments of request-state pools (``HybridReqToTokenPool``)."""
+    layers = geometry.linear_layers
+    return {
+        "size": 8,
+        "mamba_size": 16,
+        "mamba_spec_state_size": 8,
+        "spec_state_size": 8,
+        "max_context_len": geometry.size,
+        "device": geometry.device,
+        "enable_memory_saver": False,
+        "cache_params": SimpleNamespace(shape=STATE_SHAPE, dtype=STATE_DTYPE, layers=layers),
+        "mamba_layer_ids": layers,
+        "start_layer": geometry.start_layer,
+        "enable_mamba_extra_buffer": False,
+        "enable_overlap_schedule": False,
+    }
+
+
+SERVER_VALUES: Mapping[str, Any] = {
+    "model_path": "dummy",
+    "enable_hierarchical_cache": True,
+    "hicache_ratio": 2.0,
+    "hicache_size": 0,
+    "hicache_io_backend": "direct",
+    "hicache_write_policy": "write_through",
+    "disable_hicache_numa_detect": True,
+}
+
+
+class AccessorValues(Struct, frozen=True):
+    """What an accessor's parameters besides the layer are given; slots and pages are those just loaded."""
+
+    slots: torch.Tensor
+    pages: torch.Tensor
+    tokens: int
+
+    def variants(self) -> tuple[Values, ...]:
+        """Arguments by parameter name, in the shapes that accessors want them: pages in one row, or a row a request."""
+        one = torch.tensor([self.tokens], dtype=torch.int32, device=self.slots.device)
+        flat = {
+            "loc": self.slots,
+            "slots": self.slots,
+            "kv_indices": self.slots,
+            "page_indices": self.pages,
+            "seq_len": self.tokens,
+            "seq_len_sum": self.tokens,
+            "max_seq_len": self.tokens,
+            "seq_len_tensor": one,
+            "seq_lens": one,
+            "dst_dtype": torch.bfloat16,
+        }
+        return flat, {**flat, "page_indices": self.pages.view(1, -1)}
+
+
+class UnknownParameterError(Exception):
+    """A callable wants a parameter that no recipe knows."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"no value is known for the parameter {name!r}")
+
+
+def arguments_for(function: Callable[..., object], values: Mapping[str, Any]) -> Values:
+    """The arguments that ``function`` takes and ``values`` holds, by name.
+
+    Raises:
+        UnknownParameterError: a parameter has neither a default nor a value.
+    """
+    chosen: Values = {}
+    for name, parameter in inspect.signature(function).parameters.items():
+        if name in values:
+            chosen[name] = values[name]
+        elif parameter.default is parameter.empty and parameter.kind not in {
+            parameter.VAR_POSITIONAL,
+            parameter.VAR_KEYWORD,
+        }:
+            raise UnknownParameterError(name)
+    return chosen

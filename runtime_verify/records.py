@@ -1,0 +1,134 @@
+"""What the run-time proof hands from process to process and to its renderers.
+
+Every record is frozen. Layers are the layer ids that the accessor takes (global ids), events are positions in the
+counter's event table (``LayerDoneCounter.events[slot].load_events`` in ``sglang/srt/managers/cache_controller.py``).
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+
+import msgspec
+
+
+class Verdict(str, Enum):
+    """Whether a read is certainly behind its layer's load. Inconclusive is never a pass."""
+
+    ORDERED = "ordered"
+    UNORDERED = "unordered"
+    INCONCLUSIVE = "inconclusive"
+
+
+class Fault(str, Enum):
+    """The faults that a run seeds to show that it would see them."""
+
+    GATE_REMOVED = "gate removed"
+    PREVIOUS_LAYER = "waits for layer - 1"
+    EARLY_EVENT = "event recorded before the copy"
+    SOURCE_GATE = "one accessor's gate deleted from the source"
+
+
+class LayerVerdict(msgspec.Struct, frozen=True):
+    """One read of one layer. ``own_event`` is the first event recorded behind the data; ``waited`` what it waited for."""
+
+    layer: int
+    verdict: Verdict
+    own_event: int | None = None
+    waited: tuple[int, ...] = ()
+    reads: tuple[str, ...] = ()
+    reason: str = ""
+
+    def __post_init__(self) -> None:
+        if self.verdict is Verdict.INCONCLUSIVE and not self.reason:
+            raise ValueError(f"an inconclusive verdict says why: layer {self.layer}")
+
+
+class AccessorReport(msgspec.Struct, frozen=True):
+    """One accessor of one root pool. ``symbol`` names the class whose body holds the method, as findings do.
+
+    ``through`` are the other methods of the tree that ran inside the call; ``refused`` the layers that the pool itself
+    rejects (a hybrid pool has no keys for a linear layer), with the first error in ``refusal``.
+    """
+
+    name: str
+    symbol: str
+    layers: tuple[LayerVerdict, ...]
+    through: tuple[str, ...] = ()
+    refused: tuple[int, ...] = ()
+    refusal: str = ""
+
+    @property
+    def verdict(self) -> Verdict:
+        """The worst of all layers: one unordered read is enough, and nothing is ordered that was not all seen."""
+        seen = {layer.verdict for layer in self.layers}
+        if Verdict.UNORDERED in seen:
+            return Verdict.UNORDERED
+        return Verdict.ORDERED if seen == {Verdict.ORDERED} else Verdict.INCONCLUSIVE
+
+
+class Skipped(msgspec.Struct, frozen=True, order=True):
+    """Something that was not probed, and why."""
+
+    name: str
+    reason: str
+
+
+class FaultReport(msgspec.Struct, frozen=True):
+    """One seeded fault on one pool: how many reads must turn unordered, and those that did not."""
+
+    fault: Fault
+    expected: int
+    missed: tuple[str, ...] = ()
+
+    @property
+    def caught(self) -> bool:
+        """Whether the fault was seen everywhere; a fault that was tried nowhere is not caught."""
+        return self.expected > 0 and not self.missed
+
+
+class PoolReport(msgspec.Struct, frozen=True):
+    """One root pool object. ``builder`` is the code of the tree that made its host side, ``variant`` how it was made."""
+
+    pool: str
+    module: str
+    builder: str
+    variant: str = ""
+    accessors: tuple[AccessorReport, ...] = ()
+    skipped: tuple[Skipped, ...] = ()
+    faults: tuple[FaultReport, ...] = ()
+    control_failures: tuple[str, ...] = ()
+    owned: tuple[str, ...] = ()
+
+    @property
+    def trusted(self) -> bool:
+        """Whether all seeded faults were seen and every read was in order after a full synchronisation."""
+        return bool(self.faults) and all(fault.caught for fault in self.faults) and not self.control_failures
+
+
+class MissingPackage(msgspec.Struct, frozen=True):
+    """A package that the tree imports and that is not there (``broken`` names the error where it is there)."""
+
+    package: str
+    command: str
+    broken: str = ""
+
+
+class CpuRequest(msgspec.Struct, frozen=True):
+    """What the child process is asked: ``tree`` holds the package folder ``sglang``."""
+
+    tree: str
+    layers: int = 4
+    start_layer: int = 0
+    only: tuple[str, ...] = ()
+
+
+class CpuOutcome(msgspec.Struct, frozen=True):
+    """What the child process saw. ``stood_in`` are the packages whose import alone was replaced."""
+
+    version: str = ""
+    torch: str = ""
+    pools: tuple[PoolReport, ...] = ()
+    unbuilt: tuple[Skipped, ...] = ()
+    stood_in: tuple[str, ...] = ()
+    missing: MissingPackage | None = None
+    seconds: float = 0.0

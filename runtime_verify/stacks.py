@@ -1,0 +1,316 @@
+"""Builds one pool with its host side and controller, through the tree's own builder, and loads from host to device.
+
+Builders, in the order tried: the cache classes that make their own host pools (``hi_mamba_radix_cache.py``,
+``hiradix_cache.py``) and the assembler of the unified cache (``hybrid_cache/hybrid_pool_assembler.py``, from 0.5.12).
+"""
+
+from __future__ import annotations
+
+import inspect
+import threading
+from collections.abc import Callable, Iterator
+from types import SimpleNamespace
+from typing import Any
+
+import msgspec
+import torch
+from msgspec import Struct
+
+from gatecheck.runtime_verify.recipes import (
+    SERVER_VALUES,
+    Geometry,
+    UnknownParameterError,
+    Values,
+    arguments_for,
+    compressed_values,
+    pool_values,
+    request_values,
+)
+from gatecheck.runtime_verify.sglang_tree import Tree, first_line
+
+
+# Page size and host layout: what most pools take, what state pools ask for from 0.5.14 on, and what they asked before.
+ARRANGEMENTS = ((64, "layer_first"), (64, "page_first_direct"), (1, "layer_first"))
+
+
+class CannotBuildError(Exception):
+    """No builder of the tree makes a host side for this pool; the text says what each of them answered."""
+
+
+# Any: pools, allocators, caches and controllers are the tree's own classes, which differ from release to release.
+class Stack(Struct, frozen=True):
+    """A built pool. ``roots`` are the objects that a model reads through; sidecars ride on another pool's indices."""
+
+    geometry: Geometry
+    pool: Any
+    roots: tuple[Any, ...]
+    controller: Any
+    allocator: Any
+    builder: str
+    sidecars: tuple[Any, ...]
+
+    @property
+    def counter(self) -> Any:
+        """The counter that the controller records its events in."""
+        return self.controller.layer_done_counter
+
+    @property
+    def tokens(self) -> int:
+        """Tokens of one load: whole pages."""
+        page = int(self.controller.page_size)
+        return max(page, self.geometry.tokens // page * page)
+
+
+class Transfer(Struct, frozen=True):
+    """One further pool's part of a load: the tree's own record, and the entry whose slots it takes (None: it rides)."""
+
+    record: Any
+    entry: Any = None
+
+
+class Loading(Struct, frozen=True):
+    """One load that was started; ``slots`` are the device slots of its tokens."""
+
+    slots: torch.Tensor
+    producer: int
+    transfers: tuple[Transfer, ...]
+
+
+def start_load(stack: Stack, host_slots: torch.Tensor) -> Loading:
+    """Start a load and select it as the consumer's, as the worker does at the start of a forward.
+
+    After ``HiCacheController.load``/``start_loading`` and ``set_hicache_consumer`` (0.5.2 and later).
+
+    Raises:
+        CannotBuildError: the controller finds no device memory, or starts nothing.
+    """
+    controller = stack.controller
+    transfers = further_transfers(stack)
+    extra = {"extra_pools": [transfer.record for transfer in transfers]} if transfers else {}
+    slots = controller.load(host_slots, **extra)
+    if slots is None:
+        raise CannotBuildError("the controller found no device memory for a load")
+    producer = controller.start_loading()
+    if producer < 0:
+        raise CannotBuildError("the controller started no load")
+    stack.counter.set_consumer(producer)
+    return Loading(slots, producer, transfers)
+
+
+def finish_load(stack: Stack, loading: Loading) -> None:
+    """Give the slots back; the caller has synchronised."""
+    stack.counter.set_consumer(-1)
+    stack.controller.ack_load_queue.clear()
+    getattr(stack.allocator, "full_attn_allocator", stack.allocator).free(loading.slots)
+    for transfer in loading.transfers:
+        if transfer.entry is not None:
+            give_back(transfer.entry, transfer.record)
+
+
+def give_back(entry: Any, record: Any) -> None:
+    """Free what a transfer of its own pool has taken on both sides."""
+    free = getattr(entry, "device_free_fn", None) or entry.device_pool.free
+    if record.device_indices is not None:
+        free(record.device_indices)
+    entry.host_pool.free(record.host_indices)
+
+
+def further_transfers(stack: Stack) -> tuple[Transfer, ...]:
+    """One transfer for each pool of the group besides the first: its own slots, or those of the pool it rides on."""
+    entries = list(getattr(stack.controller.mem_pool_host, "entries", ()))
+    if len(entries) < 2:
+        return ()
+    record = inspect.getmodule(type(stack.controller)).PoolTransfer  # type: ignore[union-attr]
+    anchor = next(entry.name for entry in entries if entry.is_primary_index_anchor)
+    rides_on = {spec.pool_name: spec.indices_from_pool for spec in stack.sidecars}
+    rides_on |= {entry.name: anchor for entry in entries if not has_own_slots(entry) and entry.name not in rides_on}
+    made = []
+    for entry in entries:
+        if entry.name == anchor:
+            continue
+        if entry.name in rides_on:
+            made.append(Transfer(record(name=entry.name, indices_from_pool=rides_on[entry.name])))
+        else:
+            unit = int(getattr(entry.host_pool, "page_size", 1) or 1)
+            made.append(Transfer(record(name=entry.name, host_indices=entry.host_pool.alloc(unit)), entry))
+    return tuple(made)
+
+
+def has_own_slots(entry: Any) -> bool:
+    """Whether a pool of the group can allocate on the device; one that cannot uses the first pool's slots."""
+    return bool(getattr(entry, "device_alloc_fn", None)) or hasattr(entry.device_pool, "alloc")
+
+
+class Workshop:
+    """Builds stacks from one tree."""
+
+    def __init__(self, tree: Tree) -> None:
+        self.tree = tree
+
+    def candidates(self) -> Iterator[type]:
+        """The concrete key-value pool classes of the tree."""
+        base = self.tree.find("KVCache")
+        for cls in self.tree.classes():
+            if inspect.isclass(base) and issubclass(cls, base) and cls is not base and not inspect.isabstract(cls):
+                yield cls
+
+    def build(self, cls: type, geometry: Geometry) -> Stack:
+        """A stack around a fresh pool of ``cls``, in the first arrangement of pages and host layout that the tree takes.
+
+        Raises:
+            CannotBuildError: with what stood in the way.
+        """
+        refusals: dict[str, None] = {}
+        for page_size, layout in ARRANGEMENTS:
+            sized = msgspec.structs.replace(geometry, page_size=page_size, layout=layout)
+            try:
+                return self.assemble(cls, sized)
+            except CannotBuildError as error:
+                refusals.setdefault(str(error))
+        raise CannotBuildError("; ".join(refusals))
+
+    def assemble(self, cls: type, geometry: Geometry) -> Stack:
+        """A stack of one geometry, by the first builder that makes one.
+
+        Raises:
+            CannotBuildError: no builder does; with the answer of each.
+        """
+        server = publish_server_arguments(self.tree, geometry)
+        requests = self.request_pool(geometry) if "mamba_pool" in inspect.signature(cls).parameters else None
+        pool = construct(cls, geometry, requests)
+        allocator = self.allocator(pool, geometry)
+        params = self.cache_params(allocator, requests)
+        answers = []
+        for name, builder in self.builders(server, pool, requests):
+            try:
+                cache = builder(params)
+            except Exception as error:  # noqa: BLE001 - any builder may refuse any pool in any way; it is reported
+                answers.append(f"{name}: {type(error).__name__}: {first_line(error)}")
+                continue
+            roots = (pool,) if requests is None else (pool, requests)
+            sidecars = tuple(getattr(cache, "sidecars", ()))
+            return Stack(geometry, pool, roots, cache.cache_controller, allocator, name, sidecars)
+        raise CannotBuildError("; ".join(answers) or "the tree has no builder")
+
+    def request_pool(self, geometry: Geometry) -> Any:
+        """The pool of request states that hybrid models keep beside the keys and values."""
+        cls = self.need("HybridReqToTokenPool")
+        return cls(**arguments_for(cls, request_values(geometry)))
+
+    def allocator(self, pool: Any, geometry: Geometry) -> Any:
+        """The allocator that the tree pairs with the pool."""
+        page_size = getattr(pool, "page_size", geometry.page_size)
+        name = "PagedTokenToKVPoolAllocator" if page_size > 1 else "TokenToKVPoolAllocator"
+        cls = self.need("SWATokenToKVPoolAllocator" if hasattr(pool, "swa_kv_pool") else name)
+        values: Values = {
+            **pool_values(geometry),
+            "size": getattr(pool, "size", geometry.size),
+            "page_size": page_size,
+            "size_swa": getattr(pool, "swa_size", None) or geometry.size,
+            "kvcache": pool,
+            "need_sort": False,
+        }
+        return cls(**arguments_for(cls, values))
+
+    def cache_params(self, allocator: Any, requests: Any) -> Any:
+        """The tree's own parameter record of a prefix cache."""
+        cls = self.need("CacheInitParams")
+        values = {
+            "disable": False,
+            "req_to_token_pool": requests,
+            "token_to_kv_pool_allocator": allocator,
+            "page_size": allocator.page_size,
+        }
+        return cls(**arguments_for(cls, values))
+
+    def builders(self, server: Any, pool: Any, requests: Any) -> Iterator[tuple[str, Callable[[Any], Any]]]:
+        """The tree's builders, each taking cache parameters and returning something with a ``cache_controller``."""
+        name = "HiMambaRadixCache" if requests is not None else "HiRadixCache"
+        cache = self.tree.find(name)
+        if inspect.isclass(cache):
+            yield name, lambda params: cache(params, server)
+        attach = self.tree.find("attach_hybrid_pool_to_unified_cache")
+        if callable(attach):
+            yield "attach_hybrid_pool_to_unified_cache", lambda params: self.attached(attach, server, params, requests)
+
+    def attached(self, attach: Callable[..., object], server: Any, params: Any, requests: Any) -> Any:
+        """What the assembler leaves in a cache that has nothing but the places for it."""
+        kinds = self.need("ComponentType")
+        wanted = ["FULL"]
+        if requests is not None:
+            wanted.append("MAMBA")
+        if hasattr(params.token_to_kv_pool_allocator.get_kvcache(), "swa_kv_pool"):
+            wanted.append("SWA")
+        sidecars: list[Any] = []
+        cache = SimpleNamespace(
+            components={getattr(kinds, name): SimpleNamespace() for name in wanted},
+            page_size=params.page_size,
+            sidecars=sidecars,
+            register_sidecar_pool=sidecars.append,
+            token_to_kv_pool_allocator=params.token_to_kv_pool_allocator,
+            req_to_token_pool=requests,
+            _enable_metrics_flag=False,
+        )
+        attach(cache, params, server, load_cache_event=threading.Event())
+        return cache
+
+    # Any: whatever the tree has under that name.
+    def need(self, name: str) -> Any:
+        """A class of the tree.
+
+        Raises:
+            CannotBuildError: the tree has none of that name.
+        """
+        found = self.tree.find(name)
+        if found is None:
+            raise CannotBuildError(f"the tree has no {name}")
+        return found
+
+
+def construct(cls: type, geometry: Geometry, requests: Any) -> Any:
+    """A pool object.
+
+    Raises:
+        CannotBuildError: the constructor wants something unknown, or fails.
+    """
+    values = (compressed_values if "compression_ratios" in inspect.signature(cls).parameters else pool_values)(
+        geometry
+    )
+    if requests is not None:
+        values["mamba_pool"] = requests.mamba_pool
+    try:
+        return cls(**arguments_for(cls, values))
+    except UnknownParameterError as error:
+        raise CannotBuildError(f"constructor: {error}") from error
+    except Exception as error:
+        raise CannotBuildError(f"constructor: {type(error).__name__}: {first_line(error)}") from error
+
+
+
+def publish_server_arguments(tree: Tree, geometry: Geometry) -> Any:
+    """Server arguments as the tree's own tests make them (``model_path="dummy"`` resolves nothing), made current."""
+    module = tree.module("sglang.srt.server_args")
+    if module is None:
+        raise CannotBuildError("the tree has no sglang.srt.server_args")
+    cls = module.ServerArgs
+    known = inspect.signature(cls).parameters
+    values = {**SERVER_VALUES, "hicache_mem_layout": geometry.layout}
+    server = cls(**{name: value for name, value in values.items() if name in known})
+    module.set_global_server_args_for_scheduler(server)
+    return server
+
+
+def single_process_group() -> None:
+    """A process group of one, which caches ask for their size; it opens no port."""
+    if not torch.distributed.is_initialized():
+        torch.distributed.init_process_group("gloo", store=torch.distributed.HashStore(), rank=0, world_size=1)
+
+
+def owned_classes(stack: Stack) -> tuple[str, ...]:
+    """The classes of the objects that live inside the stack's roots; pools among them are proved below their root."""
+    names: set[str] = set()
+    for root in stack.roots:
+        for value in vars(root).values():
+            items = value if isinstance(value, (list, tuple)) else [value]
+            names |= {type(item).__name__ for item in items if type(item).__module__.startswith("sglang.")}
+    return tuple(sorted(names))
