@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import difflib
 import os
 import re
@@ -12,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 import zipfile
+from importlib.machinery import PathFinder
 from pathlib import Path, PurePosixPath
 
 import msgspec
@@ -153,11 +153,9 @@ def _arguments(version: str, python: str, folder: Path) -> list[str]:
 
 
 def _pip() -> list[str] | None:
-    with contextlib.suppress(ImportError, ValueError):
-        from importlib.util import find_spec
-
-        if find_spec("pip") is not None:
-            return [sys.executable, "-m", "pip"]
+    # The path finder alone: other finders (setuptools' hack for distutils is one) act on the name pip.
+    if PathFinder.find_spec("pip") is not None:
+        return [sys.executable, "-m", "pip"]
     found = shutil.which("pip3") or shutil.which("pip")
     return [os.path.abspath(found)] if found else None  # noqa: PTH100 - a resolved link would be another pip
 
