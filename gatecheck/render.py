@@ -41,7 +41,9 @@ def render(report: Report, tree: Tree, wish: Wish) -> str:
     if wish.form is OutputFormat.SARIF:
         return _sarif(report, wish)
     if wish.form is OutputFormat.HTML:
-        raise NotImplementedError("html")
+        from gatecheck.report import html
+
+        return html.render(report, source_lines(tree), html.Context(__version__))
     return _lines(_for_people(report, wish), wish.form)
 
 
