@@ -28,7 +28,7 @@ PACKAGE = "sglang."
 CPU_FAULTS = (Fault.GATE_REMOVED, Fault.PREVIOUS_LAYER, Fault.EARLY_EVENT)
 NO_READ = "no loaded byte was read"
 # How pools say that they have nothing for a layer; any other error leaves the question open.
-REFUSALS = (AssertionError, KeyError, ValueError, IndexError, NotImplementedError)
+REFUSALS = (AssertionError, KeyError, ValueError, IndexError, NotImplementedError, RuntimeError)
 
 
 class Target(Struct, frozen=True):
@@ -144,9 +144,26 @@ def verdict_of(layer: int, seen: Seen) -> LayerVerdict:
     return LayerVerdict(layer, Verdict.ORDERED, seen.own, seen.waited, reads)
 
 
-def refuses(seen: Seen) -> bool:
-    """Whether the pool itself turned the layer down, before it read anything."""
-    return isinstance(seen.error, REFUSALS) and not seen.reads
+def refuses(seen: Seen, name: str) -> bool:
+    """Whether the pool itself turned the layer down before it read anything.
+
+    It raises, in its own code; or it hands the call to an inner pool that has no method of that name.
+    """
+    if seen.reads or seen.error is None:
+        return False
+    if isinstance(seen.error, AttributeError):
+        return seen.error.name == name
+    return isinstance(seen.error, REFUSALS) and raised_in_tree(seen.error)
+
+
+def raised_in_tree(error: BaseException) -> bool:
+    """Whether the error was raised by the tree's code rather than by something that it called."""
+    frame = error.__traceback__
+    name = ""
+    while frame is not None:
+        name = str(frame.tb_frame.f_globals.get("__name__", ""))
+        frame = frame.tb_next
+    return name.startswith(PACKAGE)
 
 
 def describe(error: BaseException | None) -> str:
@@ -209,7 +226,7 @@ class PoolProof:
             verdicts = (LayerVerdict(layer, Verdict.INCONCLUSIVE, reason=str(error)) for layer in self.layers())
             self.accessors.append(AccessorReport(accessor.name, accessor.symbol, tuple(verdicts)))
             return
-        refused = {layer: describe(one.error) for layer, one in seen.items() if refuses(one)}
+        refused = {layer: describe(one.error) for layer, one in seen.items() if refuses(one, accessor.name)}
         layers = tuple(verdict_of(layer, one) for layer, one in seen.items() if layer not in refused)
         refusals = "; ".join(dict.fromkeys(refused.values()))
         if all(layer.reason == NO_READ for layer in layers):

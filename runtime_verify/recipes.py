@@ -80,6 +80,8 @@ def pool_values(geometry: Geometry) -> Values:
         "kv_lora_rank": 512,
         "qk_rope_head_dim": 64,
         "index_head_dim": 128,
+        "heavy_channel_num": 16,
+        "qsa_index_kv_heads": 1,
         "kv_cache_dim": 576,
         "full_attention_layer_ids": full,
         "swa_attention_layer_ids": linear,

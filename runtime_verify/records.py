@@ -132,3 +132,104 @@ class CpuOutcome(msgspec.Struct, frozen=True):
     stood_in: tuple[str, ...] = ()
     missing: MissingPackage | None = None
     seconds: float = 0.0
+
+
+class StaticFinding(msgspec.Struct, frozen=True):
+    """What the comparison needs of one finding of ``gatecheck check``."""
+
+    rule: str
+    symbol: str
+    roots: tuple[str, ...]
+    confidence: str
+
+
+class Agreement(str, Enum):
+    """How the static and the dynamic answer for one accessor of one root stand to each other."""
+
+    AGREE = "agree"
+    DISAGREE = "disagree"
+    OPEN = "open"
+
+
+class ComparedAccessor(msgspec.Struct, frozen=True):
+    """One accessor of one root, seen from both sides; ``reason`` says why the question is open."""
+
+    pool: str
+    symbol: str
+    dynamic: Verdict
+    static: tuple[str, ...]
+    agreement: Agreement
+    reason: str = ""
+
+
+class Comparison(msgspec.Struct, frozen=True):
+    """Both answers side by side. ``failure`` is set where the static side gave no answer."""
+
+    rows: tuple[ComparedAccessor, ...] = ()
+    unseen: tuple[Skipped, ...] = ()
+    failure: str = ""
+
+    @property
+    def disagreements(self) -> tuple[ComparedAccessor, ...]:
+        """The rows in which one of the two is wrong."""
+        return tuple(row for row in self.rows if row.agreement is Agreement.DISAGREE)
+
+
+class StaleRate(msgspec.Struct, frozen=True):
+    """Stale reads of one accessor under a delayed loader: an illustration, never a verdict.
+
+    ``sessions`` are the readers of which at least one read was stale, out of ``readers``.
+    """
+
+    pool: str
+    accessor: str
+    case: str
+    reads: int
+    stale: int
+    sessions: int
+    readers: int
+
+
+class ProofReport(msgspec.Struct, frozen=True):
+    """One run of ``verify cpu`` or ``verify gpu``, ready to be rendered.
+
+    ``failure`` is one sentence where the run gave no answer at all, with the end of the log in ``log``.
+    """
+
+    level: str
+    tree: str
+    version: str = ""
+    device: str = ""
+    pools: tuple[PoolReport, ...] = ()
+    unbuilt: tuple[Skipped, ...] = ()
+    stood_in: tuple[str, ...] = ()
+    comparison: Comparison | None = None
+    rates: tuple[StaleRate, ...] = ()
+    missing: MissingPackage | None = None
+    failure: str = ""
+    log: str = ""
+    seconds: float = 0.0
+
+    @property
+    def trusted_pools(self) -> tuple[PoolReport, ...]:
+        """The pools on which every seeded fault was seen; the others' verdicts are not shown."""
+        return tuple(pool for pool in self.pools if pool.trusted)
+
+    def accessors(self, verdict: Verdict) -> tuple[str, ...]:
+        """``Pool: symbol`` of every accessor with this verdict on a trusted pool."""
+        return tuple(
+            f"{pool.pool}: {accessor.symbol}"
+            for pool in self.trusted_pools
+            for accessor in pool.accessors
+            if accessor.verdict is verdict
+        )
+
+    @property
+    def exit_code(self) -> int:
+        """1 for an unordered read or a disagreement, 3 where nothing was proved or a part cannot be trusted, else 0."""
+        if self.accessors(Verdict.UNORDERED) or (self.comparison is not None and self.comparison.disagreements):
+            return 1
+        unproved = self.failure or self.missing is not None or not self.trusted_pools
+        untrusted = len(self.trusted_pools) < len(self.pools)
+        compared = self.comparison is None or not self.comparison.failure
+        return 3 if unproved or untrusted or not compared else 0

@@ -85,7 +85,7 @@ def load(path: Path, prepare: Callable[[], None]) -> Tree:
         try:
             modules.append(importlib.import_module(name))
         except ModuleNotFoundError as error:
-            if error.name != name:
+            if not name.startswith(error.name or "\0"):
                 failed.append(Skipped(name, f"needs the package {error.name}, which is not installed"))
         except Exception as error:  # noqa: BLE001 - a module of the tree may fail in any way; it is reported
             failed.append(Skipped(name, f"{type(error).__name__}: {first_line(error)}"))

@@ -1,0 +1,70 @@
+"""Static and dynamic answers side by side: a disagreement is a bug in one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from gatecheck.runtime_verify.records import (
+    AccessorReport,
+    Agreement,
+    ComparedAccessor,
+    Comparison,
+    PoolReport,
+    Skipped,
+    StaticFinding,
+    Verdict,
+)
+
+# The rules that say of an accessor itself that its read is not behind its layer's load.
+ACCESSOR_RULES = frozenset({"GC001", "GC002", "GC003", "GC004", "GC005", "GC007", "GC013"})
+LATENT = "low"
+
+
+def compare(pools: Sequence[PoolReport], findings: Sequence[StaticFinding]) -> Comparison:
+    """One row for each accessor of each trusted root, and the findings on which nothing was proved."""
+    relevant = [finding for finding in findings if finding.rule in ACCESSOR_RULES]
+    trusted = [pool for pool in pools if pool.trusted]
+    rows = tuple(rows_of(trusted, relevant))
+    probed = {(row.pool, row.symbol) for row in rows}
+    unseen = [
+        Skipped(f"{finding.rule} {finding.symbol}", f"{root} was not probed through it")
+        for finding in relevant
+        for root in finding.roots
+        if (root, finding.symbol) not in probed
+    ]
+    return Comparison(rows, tuple(sorted(set(unseen))))
+
+
+def rows_of(pools: Sequence[PoolReport], findings: Sequence[StaticFinding]) -> Iterator[ComparedAccessor]:
+    """The worst verdict of each accessor over all variants of a root, against what the linter says."""
+    for root in dict.fromkeys(pool.pool for pool in pools):
+        reports = [accessor for pool in pools if pool.pool == root for accessor in pool.accessors]
+        said = [finding for finding in findings if root in finding.roots]
+        for symbol in dict.fromkeys(report.symbol for report in reports):
+            yield row(root, symbol, [report for report in reports if report.symbol == symbol], said)
+
+
+def row(root: str, symbol: str, reports: Sequence[AccessorReport], said: Sequence[StaticFinding]) -> ComparedAccessor:
+    """One accessor of one root. It is also explained by a finding on an accessor that ran inside it."""
+    verdict = worst([report.verdict for report in reports])
+    own = [finding for finding in said if finding.symbol == symbol]
+    inner = {name for report in reports for name in report.through}
+    through = [finding for finding in said if finding.symbol in inner]
+    words = tuple(sorted({f"{f.rule} {f.symbol} ({f.confidence})" for f in (own or through)}))
+    if verdict is Verdict.INCONCLUSIVE:
+        return ComparedAccessor(root, symbol, verdict, words, Agreement.OPEN, "the proof is inconclusive")
+    if verdict is Verdict.UNORDERED:
+        agreement = Agreement.AGREE if own or through else Agreement.DISAGREE
+        return ComparedAccessor(root, symbol, verdict, words, agreement)
+    if all(finding.confidence == LATENT for finding in own):
+        reason = "latent: the linter is not sure that this can happen" if own else ""
+        return ComparedAccessor(root, symbol, verdict, words, Agreement.OPEN if own else Agreement.AGREE, reason)
+    return ComparedAccessor(root, symbol, verdict, words, Agreement.DISAGREE)
+
+
+def worst(verdicts: Sequence[Verdict]) -> Verdict:
+    """Unordered before ordered before inconclusive: a variant that could not be read proves nothing either way."""
+    for verdict in (Verdict.UNORDERED, Verdict.ORDERED):
+        if verdict in verdicts:
+            return verdict
+    return Verdict.INCONCLUSIVE
