@@ -19,6 +19,20 @@ def _codes(_context: click.Context, _parameter: click.Parameter, values: tuple[s
     return tuple(code.strip().upper() for value in values for code in value.split(",") if code.strip())
 
 
+def _outputs(
+    _context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]
+) -> tuple[tuple[OutputFormat, Path], ...]:
+    return tuple(_output(value) for value in values)
+
+
+def _output(value: str) -> tuple[OutputFormat, Path]:
+    form, _, file = value.partition("=")
+    known = {each.value: each for each in OutputFormat}
+    if form not in known or not file:
+        raise click.BadParameter(f"{value!r} is not FORMAT=FILE; formats are {', '.join(known)}")
+    return known[form], Path(file)
+
+
 @click.command()
 @click.argument("paths", nargs=-1, metavar="[PATHS]...")
 @click.option("--fix", is_flag=True, help="Apply the safe fixes.")
@@ -32,6 +46,13 @@ def _codes(_context: click.Context, _parameter: click.Parameter, values: tuple[s
 @click.option("--changed", is_flag=True, help="Only findings in files that differ from the last commit.")
 @click.option("--baseline", metavar="FILE", help="Findings known from this file do not fail; stale entries do.")
 @click.option("--update-baseline", is_flag=True, help="Make the baseline hold what is found now.")
+@click.option(
+    "--also",
+    multiple=True,
+    callback=_outputs,
+    metavar="FORMAT=FILE",
+    help="Write the report in a further format as well.",
+)
 @click.option("--cache/--no-cache", "use_cache", default=True, help="Keep and use parsed files; on by default.")
 @click.option("--prefilter/--no-prefilter", default=True, help="Parse only files that can matter; on by default.")
 @click.option("--cache-dir", metavar="DIR", help="Where parsed files and releases are kept.")
@@ -44,7 +65,13 @@ def _codes(_context: click.Context, _parameter: click.Parameter, values: tuple[s
 @click.option("--timings", is_flag=True, help="Say how long each phase took.")
 @click.option("--exit-zero", is_flag=True, help="End with 0 in spite of findings.")
 @click.option("--verbose", "-v", is_flag=True, help="Also say where the analysis gave up.")
-def check(paths: tuple[str, ...], output_file: Path | None, color: str, **given: object) -> int:
+def check(
+    paths: tuple[str, ...],
+    output_file: Path | None,
+    also: tuple[tuple[OutputFormat, Path], ...],
+    color: str,
+    **given: object,
+) -> int:
     """Find reads that are not ordered behind their layer's load.
 
     PATHS are folders, files, or releases like pypi:sglang==0.5.12. Without one, the current checkout is checked if it
@@ -60,16 +87,20 @@ def check(paths: tuple[str, ...], output_file: Path | None, color: str, **given:
 
     terminal = output_file is None and sys.stdout.isatty()
     colored = use_color(color, os.environ, terminal=terminal)
-    options = msgspec.convert({**given, "paths": paths, "cwd": str(Path.cwd()), "color": colored}, Options)
+    forms = tuple(form for form, _ in also)
+    options = msgspec.convert(
+        {**given, "paths": paths, "cwd": str(Path.cwd()), "color": colored, "also": forms}, Options
+    )
     outcome = run(options)
-    code = outcome.code
     for sentence in outcome.sentences:
         for line in sentence.splitlines():
             click.echo(f"gatecheck: {one_line(line)}", err=True)
+    files = [(path, text) for (_, path), text in zip(also, outcome.also, strict=False)]
     if output_file is None or not outcome.text:
         write_stdout(outcome.text)
-        return code
-    trouble = write_file(output_file, outcome.text)
-    if trouble is not None:
+    else:
+        files.append((output_file, outcome.text))
+    troubles = [trouble for path, text in files if (trouble := write_file(path, text)) is not None]
+    for trouble in troubles:
         click.echo(f"gatecheck: {trouble}", err=True)
-    return code if trouble is None else 2
+    return 2 if troubles else outcome.code

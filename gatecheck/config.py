@@ -28,6 +28,7 @@ class OutputFormat(str, Enum):
     JUNIT = "junit"
     SARIF = "sarif"
     HTML = "html"
+    MARKDOWN = "markdown"
 
 
 class Settings(msgspec.Struct, frozen=True, rename="kebab", forbid_unknown_fields=True):

@@ -40,6 +40,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     changed: bool = False
     baseline: str | None = None
     update_baseline: bool = False
+    also: tuple[OutputFormat, ...] = ()
 
 
 class Refused(msgspec.Struct, frozen=True):

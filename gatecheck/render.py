@@ -91,6 +91,10 @@ def _lines(report: Report, form: OutputFormat) -> str:
         from gatecheck.report import gitlab
 
         return gitlab.render(report, prefix)
+    if form is OutputFormat.MARKDOWN:
+        from gatecheck.report import markdown
+
+        return markdown.render(report, prefix)
     if form is OutputFormat.JUNIT:
         from gatecheck.report import junit
 

@@ -25,11 +25,15 @@ WHOLE = "."
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """What a run leaves: the text for standard output or a file, sentences for standard error, the exit code."""
+    """What a run leaves: the text for standard output or a file, sentences for standard error, the exit code.
+
+    ``also`` are the texts in the further forms that were asked for.
+    """
 
     code: int
     text: str = ""
     sentences: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
 
 
 class Seen(msgspec.Struct, frozen=True):
@@ -151,8 +155,9 @@ def _outcome(seen: Seen, plan: Plan, options: Options) -> Outcome:
         statistics=options.statistics,
         timings=options.timings,
     )
-    text = render.render(seen.report, plan.tree, wish)
-    return Outcome(code, text, (*seen.sentences, *_silent(seen.report, settings.output_format)))
+    wishes = [wish, *(msgspec.structs.replace(wish, form=form, color=False) for form in options.also)]
+    text, *also = [render.render(seen.report, plan.tree, each) for each in wishes]
+    return Outcome(code, text, (*seen.sentences, *_silent(seen.report, settings.output_format)), tuple(also))
 
 
 def _silent(report: Report, form: OutputFormat) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ import pytest
 from gatecheck import __version__, cli
 from gatecheck import check as engine
 from gatecheck.check import Request
+from gatecheck.config import OutputFormat
 from gatecheck.findings import Confidence, Failure, Report, Severity
 from tests.records import finding
 
@@ -179,6 +180,25 @@ def test_output_file(folder: Path, requests: list[Request], capsys: pytest.Captu
     assert json.loads((folder / "out/report.json").read_text())["version"] == __version__
     (folder / "taken").write_text("a file")
     assert cli.main(["--output-file", "taken/report.json", "."]) == 2
+
+
+def test_further_outputs_come_from_the_same_run(folder: Path, requests: list[Request]) -> None:
+    further = ["--also", "sarif=out/a.sarif", "--also", "markdown=a.md", "--also", "html=a.html"]
+    assert cli.main([*further, "."]) == 1
+    assert len(requests) == 1
+    assert json.loads((folder / "out/a.sarif").read_text())["version"] == "2.1.0"
+    assert (folder / "a.md").read_text().startswith("## gatecheck: 1 finding")
+    assert (folder / "a.html").read_text().startswith("<!doctype html>")
+    assert cli.main(["--also", "pdf=a.pdf", "."]) == 2
+    assert cli.main(["--also", "sarif", "."]) == 2
+
+
+@pytest.mark.parametrize("form", [form.value for form in OutputFormat])
+def test_every_format_of_the_configuration_can_be_asked_for(
+    folder: Path, requests: list[Request], form: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["--output-format", form, "."]) == 1
+    assert "GC001" in capsys.readouterr().out
 
 
 def test_show_settings(folder: Path, requests: list[Request], capsys: pytest.CaptureFixture[str]) -> None:
