@@ -1,4 +1,4 @@
 """Installed as ``gatecheck.runtime_verify``."""
 
 if __name__ != "gatecheck.runtime_verify":
-    raise ImportError(f"import gatecheck.runtime_verify, not {__name__}: this folder is a part of the package gatecheck")
+    raise ImportError(f"import gatecheck.runtime_verify, not {__name__}: this folder is a part of gatecheck")

@@ -143,7 +143,7 @@ def tensors_returned(value: Any, depth: int = DEEPEST_RESULT) -> list[torch.Tens
 
 
 def parts_of(value: Any) -> list[Any]:
-    """What a value is made of, if it can hold tensors; of a plain object the tensors and records, not its neighbours."""
+    """What a value is made of, if it can hold tensors; of a plain object the tensors and records, no neighbours."""
     if isinstance(value, (list, tuple)):
         return list(value)
     if isinstance(value, dict):

@@ -23,7 +23,7 @@ def verify() -> None:
 @verify.command()
 @click.argument("path")
 @click.option("--layers", default=4, show_default=True, type=click.IntRange(2, 64), help="Layers of each pool.")
-@click.option("--start-layer", default=0, show_default=True, type=click.IntRange(0), help="First layer id of each pool.")
+@click.option("--start-layer", default=0, show_default=True, type=click.IntRange(0), help="First layer id.")
 @click.option("--pool", "pools", multiple=True, help="Prove only this pool class; may be given several times.")
 @click.option("--compare/--no-compare", default=True, help="Put the linter's findings beside the verdicts.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
@@ -58,13 +58,13 @@ def tree_of(argument: str) -> Path:
 
 def number(value: object) -> int:
     """An option that click has already made a number."""
-    assert isinstance(value, int)  # noqa: S101 - click's own contract
+    assert isinstance(value, int)
     return value
 
 
 def items(value: object) -> tuple[object, ...]:
     """An option that click has already made a tuple."""
-    assert isinstance(value, tuple)  # noqa: S101 - click's own contract
+    assert isinstance(value, tuple)
     return value
 
 

@@ -18,6 +18,7 @@ from gatecheck.runtime_verify.records import (
 # The rules that say of an accessor itself that its read is not behind its layer's load.
 ACCESSOR_RULES = frozenset({"GC001", "GC002", "GC003", "GC004", "GC005", "GC007", "GC013"})
 LATENT = "low"
+STORE_TARGET = "handed out without a wait, which is a race only if a caller reads it; the linter finds no such caller"
 
 
 def compare(pools: Sequence[PoolReport], findings: Sequence[StaticFinding]) -> Comparison:
@@ -54,8 +55,11 @@ def row(root: str, symbol: str, reports: Sequence[AccessorReport], said: Sequenc
     if verdict is Verdict.INCONCLUSIVE:
         return ComparedAccessor(root, symbol, verdict, words, Agreement.OPEN, "the proof is inconclusive")
     if verdict is Verdict.UNORDERED:
-        agreement = Agreement.AGREE if own or through else Agreement.DISAGREE
-        return ComparedAccessor(root, symbol, verdict, words, agreement)
+        if own or through:
+            return ComparedAccessor(root, symbol, verdict, words, Agreement.AGREE)
+        if all(report.only_handed_out for report in reports if report.verdict is verdict):
+            return ComparedAccessor(root, symbol, verdict, words, Agreement.OPEN, STORE_TARGET)
+        return ComparedAccessor(root, symbol, verdict, words, Agreement.DISAGREE)
     if all(finding.confidence == LATENT for finding in own):
         reason = "latent: the linter is not sure that this can happen" if own else ""
         return ComparedAccessor(root, symbol, verdict, words, Agreement.OPEN if own else Agreement.AGREE, reason)

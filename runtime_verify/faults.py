@@ -21,7 +21,7 @@ class Place(Struct, frozen=True):
 
 
 class EventTables:
-    """The events that a counter holds, found by walking it; the position in its list is the layer that it speaks for."""
+    """The events that a counter holds, found by walking it; an event speaks for the layer at its place in its list."""
 
     def __init__(self, counter: object) -> None:
         self._places: dict[int, Place] = {}

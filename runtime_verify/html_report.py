@@ -10,7 +10,8 @@ from gatecheck.runtime_verify.text_report import render_text
 
 STYLE = """
 :root{color-scheme:light dark}body{font:15px/1.45 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem}
-table{border-collapse:collapse;margin:.5rem 0 1.5rem}th,td{padding:.25rem .55rem;text-align:center;border:1px solid #8884}
+table{border-collapse:collapse;margin:.5rem 0 1.5rem}
+th,td{padding:.25rem .55rem;text-align:center;border:1px solid #8884}
 th.name{text-align:left;font-weight:500;font-family:ui-monospace,monospace}.ordered{background:#2e7d3244}
 .unordered{background:#c62828cc;color:#fff;font-weight:600}.inconclusive{background:#f9a82555}.none{opacity:.35}
 pre{overflow:auto;padding:.8rem;border:1px solid #8884;font-size:12.5px}h2{margin-bottom:.2rem}.note{opacity:.75}
@@ -54,7 +55,7 @@ def row(accessor: AccessorReport, layers: list[int]) -> str:
     for number in layers:
         layer = known.get(number)
         if layer is None:
-            cells.append("<td class=none>–</td>")
+            cells.append("<td class=none>-</td>")
             continue
         waited = ", ".join(map(str, layer.waited)) or "nothing"
         tip = escape(f"waited for event {waited}; its own is {layer.own_event}. {layer.reason}", quote=True)

@@ -11,6 +11,7 @@ from gatecheck.runtime_verify.faults import EventTables, rewrite_for
 from gatecheck.runtime_verify.ledger import Phase, Read, Write
 from gatecheck.runtime_verify.recipes import AccessorValues, UnknownParameterError, Values
 from gatecheck.runtime_verify.records import (
+    HANDED_OUT,
     AccessorReport,
     Fault,
     FaultReport,
@@ -104,7 +105,7 @@ class Prober:
                 answer = call(target.root, target.accessor, layer, values, PACKAGE)
                 if answer.error is None or ledger.reads:
                     break
-            ledger.access("returned", tensors_returned(answer.result), [])
+            ledger.access(HANDED_OUT, tensors_returned(answer.result), [])
             ledger.phase = Phase.IDLE
         return answer
 
@@ -227,10 +228,11 @@ class PoolProof:
             self.accessors.append(AccessorReport(accessor.name, accessor.symbol, tuple(verdicts)))
             return
         refused = {layer: describe(one.error) for layer, one in seen.items() if refuses(one, accessor.name)}
+        refused |= {layer: NO_READ for layer, one in seen.items() if one.error is None and not one.reads}
         layers = tuple(verdict_of(layer, one) for layer, one in seen.items() if layer not in refused)
         refusals = "; ".join(dict.fromkeys(refused.values()))
-        if all(layer.reason == NO_READ for layer in layers):
-            self.skipped.append(Skipped(accessor.symbol, refusals or NO_READ))
+        if not layers:
+            self.skipped.append(Skipped(accessor.symbol, refusals))
             return
         through = dict.fromkeys(name for one in seen.values() for name in one.through if name != accessor.symbol)
         report = AccessorReport(accessor.name, accessor.symbol, layers, tuple(through), tuple(refused), refusals)

@@ -10,6 +10,8 @@ from enum import Enum
 
 import msgspec
 
+HANDED_OUT = "returned"
+
 
 class Verdict(str, Enum):
     """Whether a read is certainly behind its layer's load. Inconclusive is never a pass."""
@@ -29,7 +31,7 @@ class Fault(str, Enum):
 
 
 class LayerVerdict(msgspec.Struct, frozen=True):
-    """One read of one layer. ``own_event`` is the first event recorded behind the data; ``waited`` what it waited for."""
+    """One read of one layer. ``own_event`` is the first event behind the data; ``waited`` are those waited for."""
 
     layer: int
     verdict: Verdict
@@ -46,8 +48,8 @@ class LayerVerdict(msgspec.Struct, frozen=True):
 class AccessorReport(msgspec.Struct, frozen=True):
     """One accessor of one root pool. ``symbol`` names the class whose body holds the method, as findings do.
 
-    ``through`` are the other methods of the tree that ran inside the call; ``refused`` the layers that the pool itself
-    rejects (a hybrid pool has no keys for a linear layer), with the first error in ``refusal``.
+    ``through`` are the other methods of the tree that ran inside the call; ``refused`` the layers of which the pool
+    hands out nothing that is loaded (a hybrid pool has no keys for a linear layer), with the reasons in ``refusal``.
     """
 
     name: str
@@ -64,6 +66,12 @@ class AccessorReport(msgspec.Struct, frozen=True):
         if Verdict.UNORDERED in seen:
             return Verdict.UNORDERED
         return Verdict.ORDERED if seen == {Verdict.ORDERED} else Verdict.INCONCLUSIVE
+
+    @property
+    def only_handed_out(self) -> bool:
+        """Whether every unordered read is a buffer that left the pool unread: a race only if a caller reads it."""
+        unordered = [layer for layer in self.layers if layer.verdict is Verdict.UNORDERED]
+        return bool(unordered) and all(set(layer.reads) == {HANDED_OUT} for layer in unordered)
 
 
 class Skipped(msgspec.Struct, frozen=True, order=True):
@@ -87,7 +95,7 @@ class FaultReport(msgspec.Struct, frozen=True):
 
 
 class PoolReport(msgspec.Struct, frozen=True):
-    """One root pool object. ``builder`` is the code of the tree that made its host side, ``variant`` how it was made."""
+    """One root pool object. ``builder`` is the tree's code that made its host side, ``variant`` how it was made."""
 
     pool: str
     module: str
@@ -226,8 +234,15 @@ class ProofReport(msgspec.Struct, frozen=True):
 
     @property
     def exit_code(self) -> int:
-        """1 for an unordered read or a disagreement, 3 where nothing was proved or a part cannot be trusted, else 0."""
-        if self.accessors(Verdict.UNORDERED) or (self.comparison is not None and self.comparison.disagreements):
+        """1 for an unordered read or a disagreement, 3 where nothing was proved or a part cannot be trusted, else 0.
+
+        A buffer that is only handed out does not count where the linter, which sees the callers, finds no read of it.
+        """
+        known = self.comparison.rows if self.comparison is not None else ()
+        cleared = {f"{row.pool}: {row.symbol}" for row in known if row.agreement is Agreement.OPEN}
+        if set(self.accessors(Verdict.UNORDERED)) - cleared:
+            return 1
+        if self.comparison is not None and self.comparison.disagreements:
             return 1
         unproved = self.failure or self.missing is not None or not self.trusted_pools
         untrusted = len(self.trusted_pools) < len(self.pools)

@@ -82,14 +82,24 @@ def load(path: Path, prepare: Callable[[], None]) -> Tree:
     modules = [import_needed(name) for name in NEEDED]
     failed: list[Skipped] = []
     for name in dict.fromkeys((*WANTED, *submodules())):
-        try:
-            modules.append(importlib.import_module(name))
-        except ModuleNotFoundError as error:
-            if not name.startswith(error.name or "\0"):
-                failed.append(Skipped(name, f"needs the package {error.name}, which is not installed"))
-        except Exception as error:  # noqa: BLE001 - a module of the tree may fail in any way; it is reported
-            failed.append(Skipped(name, f"{type(error).__name__}: {first_line(error)}"))
+        module = import_wanted(name)
+        if isinstance(module, ModuleType):
+            modules.append(module)
+        elif module is not None:
+            failed.append(module)
     return Tree(str(path), version(), tuple(dict.fromkeys(modules)), tuple(failed))
+
+
+def import_wanted(name: str) -> ModuleType | Skipped | None:
+    """A module, why it does not import, or None where this release has none of that name."""
+    try:
+        return importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        if name.startswith(error.name or "\0"):
+            return None
+        return Skipped(name, f"needs the package {error.name}, which is not installed")
+    except Exception as error:  # noqa: BLE001 - a module of the tree may fail in any way; it is reported
+        return Skipped(name, f"{type(error).__name__}: {first_line(error)}")
 
 
 def version() -> str:

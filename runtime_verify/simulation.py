@@ -34,6 +34,7 @@ DEVICE_NAMES = (
     "device_count",
 )
 # Where releases keep the function that compiles a CUDA source at first use (0.5.9 to 0.5.16, and from 0.5.20).
+JIT_LOADER = "load_jit"
 JIT_LOADERS = ("sglang.jit_kernel.utils", "sglang.kernels.jit.utils.compile.loader", "sglang.kernels.jit.utils")
 
 
@@ -71,7 +72,7 @@ def install() -> Simulation:
     for owner in (torch.cuda, torch.cpu):
         for name in DEVICE_NAMES:
             setattr(owner, name, getattr(module, name))
-    torch.get_device_module = lambda _device=None: module  # type: ignore[assignment]
+    torch.get_device_module = lambda _device=None: module
     torch.cuda.cudart = NoCudaRuntime
     install_kernel_packages(launches)
     intercept_triton(launches)
@@ -89,8 +90,8 @@ def intercept_jit(simulation: Simulation) -> None:
     """Make kernels that are compiled at first use launches as well; call it before the tree's other modules load."""
     for name in JIT_LOADERS:
         loader = module_or_none(name)
-        if loader is not None and hasattr(loader, "load_jit"):
-            loader.load_jit = lambda *parts, **_options: JitModule(simulation.launches, "_".join(map(str, parts)))
+        if loader is not None and hasattr(loader, JIT_LOADER):
+            setattr(loader, JIT_LOADER, lambda *parts, **_: JitModule(simulation.launches, "_".join(map(str, parts))))
 
 
 def module_or_none(name: str) -> ModuleType | None:

@@ -28,7 +28,6 @@ from gatecheck.runtime_verify.recipes import (
 )
 from gatecheck.runtime_verify.sglang_tree import Tree, first_line
 
-
 # Page size and host layout: what most pools take, what state pools ask for from 0.5.14 on, and what they asked before.
 ARRANGEMENTS = ((64, "layer_first"), (64, "page_first_direct"), (1, "layer_first"))
 
@@ -129,7 +128,8 @@ def further_transfers(stack: Stack) -> tuple[Transfer, ...]:
         if entry.name == anchor:
             continue
         if entry.name in rides_on:
-            made.append(Transfer(record(name=entry.name, indices_from_pool=rides_on[entry.name])))
+            shared = arguments_for(record, {"name": entry.name, "indices_from_pool": rides_on[entry.name]})
+            made.append(Transfer(record(**shared)))
         else:
             unit = int(getattr(entry.host_pool, "page_size", 1) or 1)
             made.append(Transfer(record(name=entry.name, host_indices=entry.host_pool.alloc(unit)), entry))
@@ -155,7 +155,7 @@ class Workshop:
                 yield cls
 
     def build(self, cls: type, geometry: Geometry) -> Stack:
-        """A stack around a fresh pool of ``cls``, in the first arrangement of pages and host layout that the tree takes.
+        """A stack around a fresh pool of ``cls``, in the first arrangement that the tree takes.
 
         Raises:
             CannotBuildError: with what stood in the way.
@@ -181,7 +181,7 @@ class Workshop:
         allocator = self.allocator(pool, geometry)
         params = self.cache_params(allocator, requests)
         answers = []
-        for name, builder in self.builders(server, pool, requests):
+        for name, builder in self.builders(server, requests):
             try:
                 cache = builder(params)
             except Exception as error:  # noqa: BLE001 - any builder may refuse any pool in any way; it is reported
@@ -223,10 +223,10 @@ class Workshop:
         }
         return cls(**arguments_for(cls, values))
 
-    def builders(self, server: Any, pool: Any, requests: Any) -> Iterator[tuple[str, Callable[[Any], Any]]]:
+    def builders(self, server: Any, requests: Any) -> Iterator[tuple[str, Callable[[Any], Any]]]:
         """The tree's builders, each taking cache parameters and returning something with a ``cache_controller``."""
         name = "HiMambaRadixCache" if requests is not None else "HiRadixCache"
-        cache = self.tree.find(name)
+        cache: Any = self.tree.find(name)
         if inspect.isclass(cache):
             yield name, lambda params: cache(params, server)
         attach = self.tree.find("attach_hybrid_pool_to_unified_cache")
@@ -273,9 +273,7 @@ def construct(cls: type, geometry: Geometry, requests: Any) -> Any:
     Raises:
         CannotBuildError: the constructor wants something unknown, or fails.
     """
-    values = (compressed_values if "compression_ratios" in inspect.signature(cls).parameters else pool_values)(
-        geometry
-    )
+    values = (compressed_values if "compression_ratios" in inspect.signature(cls).parameters else pool_values)(geometry)
     if requests is not None:
         values["mamba_pool"] = requests.mamba_pool
     try:
@@ -284,7 +282,6 @@ def construct(cls: type, geometry: Geometry, requests: Any) -> Any:
         raise CannotBuildError(f"constructor: {error}") from error
     except Exception as error:
         raise CannotBuildError(f"constructor: {type(error).__name__}: {first_line(error)}") from error
-
 
 
 def publish_server_arguments(tree: Tree, geometry: Geometry) -> Any:

@@ -38,10 +38,10 @@ class Inert(type):
             raise AttributeError(name)
         return inert(f"{cls.__qualname__}.{name}")
 
-    def __or__(cls, other: object) -> Inert:  # type: ignore[override]  # a type expression, never used as one
+    def __or__(cls, other: object) -> Inert:
         return cls
 
-    def __ror__(cls, other: object) -> Inert:  # type: ignore[override]
+    def __ror__(cls, other: object) -> Inert:
         return cls
 
 
@@ -96,7 +96,7 @@ class StandInFinder(MetaPathFinder, Loader):
 
     def find_spec(self, fullname: str, _path: object = None, _target: object = None) -> ModuleSpec | None:
         """A spec for any module of a listed package."""
-        package = fullname.split(".")[0]
+        package = fullname.split(".", maxsplit=1)[0]
         return ModuleSpec(fullname, self, is_package=True) if package in self.packages else None
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:

@@ -10,8 +10,13 @@ from __future__ import annotations
 import contextlib
 import threading
 from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
 
 Clock = dict[int, int]
 POLLS_UNTIL_DONE = 1000
@@ -148,7 +153,7 @@ class Stream:
         """Whether the host knows that all work is done."""
         return covers(self.world.host, self.clock)
 
-    def __enter__(self) -> Stream:
+    def __enter__(self) -> Self:
         self._entered = self.world.on(self)
         self._entered.__enter__()
         return self

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from gatecheck.runtime_verify.records import AccessorReport, Comparison, PoolReport, ProofReport, StaleRate, Verdict
+from gatecheck.runtime_verify.records import (
+    AccessorReport,
+    Agreement,
+    Comparison,
+    PoolReport,
+    ProofReport,
+    StaleRate,
+    Verdict,
+)
 
 MARKS = {Verdict.ORDERED: "ok", Verdict.UNORDERED: "UNORDERED", Verdict.INCONCLUSIVE: "?"}
 
@@ -49,7 +57,9 @@ def pool_lines(pool: PoolReport) -> Iterator[str]:
     yield f"{pool.pool}  ({pool.builder}; {pool.variant})"
     if not pool.trusted:
         yield "  no verdicts: this proof cannot be trusted here"
-        yield from (f"    not seen: {f.fault.value}: {', '.join(f.missed) or 'no read to try it on'}" for f in pool.faults if not f.caught)
+        for fault in pool.faults:
+            if not fault.caught:
+                yield f"    not seen: {fault.fault.value}: {', '.join(fault.missed) or 'no read to try it on'}"
         yield from (f"    out of order even after a full synchronisation: {name}" for name in pool.control_failures)
         yield from (f"    {accessor.symbol}: {reasons(accessor)}" for accessor in pool.accessors)
         return
@@ -71,7 +81,8 @@ def accessor_line(accessor: AccessorReport) -> str:
     how = ", ".join(dict.fromkeys(read for layer in accessor.layers for read in layer.reads))
     refused = f"; refuses {','.join(map(str, accessor.refused))}" if accessor.refused else ""
     why = f"; {reasons(accessor)}" if reasons(accessor) else ""
-    return f"{MARKS[accessor.verdict]:<9}  layers {layers}; waited for {waited}; read by {how or 'nothing'}{refused}{why}"
+    seen = f"layers {layers}; waited for {waited}; read by {how or 'nothing'}"
+    return f"{MARKS[accessor.verdict]:<9}  {seen}{refused}{why}"
 
 
 def reasons(accessor: AccessorReport) -> str:
@@ -97,13 +108,15 @@ def comparison_lines(comparison: Comparison) -> Iterator[str]:
     if comparison.failure:
         yield f"No comparison with the linter: {comparison.failure}"
         return
-    agreed = sum(row.agreement.value == "agree" for row in comparison.rows)
-    yield f"Against the linter: {agreed} of {len(comparison.rows)} accessors agree, {len(comparison.disagreements)} disagree"
-    for row in comparison.disagreements:
-        yield f"  DISAGREE {row.pool}: {row.symbol}: proof {row.dynamic.value}, linter {', '.join(row.static) or 'silent'}"
+    agreed = sum(row.agreement is Agreement.AGREE for row in comparison.rows)
+    apart = len(comparison.disagreements)
+    yield f"Against the linter: {agreed} of {len(comparison.rows)} accessors agree, {apart} disagree"
     for row in comparison.rows:
-        if row.agreement.value == "open":
-            yield f"  open     {row.pool}: {row.symbol}: {row.reason}; linter {', '.join(row.static) or 'silent'}"
+        said = ", ".join(row.static) or "silent"
+        if row.agreement is Agreement.DISAGREE:
+            yield f"  DISAGREE {row.pool}: {row.symbol}: proof {row.dynamic.value}, linter {said}"
+        elif row.agreement is Agreement.OPEN:
+            yield f"  open     {row.pool}: {row.symbol}: {row.reason}; linter {said}"
     yield from (f"  linter only: {skipped.name}: {skipped.reason}" for skipped in comparison.unseen)
 
 
