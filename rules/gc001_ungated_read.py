@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from gatecheck.findings import Severity
+from gatecheck.flow.cases import UNGATED
 from gatecheck.rules.page import Page
+
+if TYPE_CHECKING:
+    from gatecheck.flow.cases import Case
 
 PAGE = Page(
     code="GC001",
@@ -43,6 +49,12 @@ A buffer is known by the host side's per-layer load, by `managed` in the configu
 wait. Loads written outside Python (a C++ extension that gets nothing but raw addresses from elsewhere) are not seen.
 Handing out the whole table of layers is no read: whoever takes a layer from it is judged.""",
 )
+
+
+def holds(case: Case) -> bool:
+    """Whether a read of a managed buffer is reached without any gate."""
+    return case.wrong and not case.outside and UNGATED in case.verdicts
+
 
 VALID: tuple[str, ...] = ()
 INVALID: tuple[str, ...] = ()

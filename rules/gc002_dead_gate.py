@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from gatecheck.findings import Severity
+from gatecheck.flow.cases import DEAD
 from gatecheck.rules.page import Page
+
+if TYPE_CHECKING:
+    from gatecheck.flow.cases import Case
 
 PAGE = Page(
     code="GC002",
@@ -43,6 +49,12 @@ Liveness belongs to an object. It is what holds after the root's own registratio
 object. A tree without any registration (part of a checkout) says nothing about liveness, and the rule is then silent.
 The finding stands at the accessor of the outermost pool; the trace shows the dead gate and the line that mutes it.""",
 )
+
+
+def holds(case: Case) -> bool:
+    """Whether every gate on the way to a read is on a counter that is muted or unset."""
+    return case.wrong and not case.outside and DEAD in case.verdicts
+
 
 VALID: tuple[str, ...] = ()
 INVALID: tuple[str, ...] = ()

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from gatecheck.findings import Severity
+from gatecheck.flow.cases import COVERED, PARTIAL, UNGATED
 from gatecheck.rules.page import Page
+
+if TYPE_CHECKING:
+    from gatecheck.flow.cases import Case
 
 PAGE = Page(
     code="GC003",
@@ -31,6 +37,13 @@ Conditions are not evaluated: two branches that test the same flag in the same f
 are set elsewhere are not. An “already waited” flag is accepted only if the code shows that it is cleared for each
 forward.""",
 )
+
+
+def holds(case: Case) -> bool:
+    """Whether the gate is reached on some ways to a read and not on others."""
+    some_ways = COVERED in case.verdicts and UNGATED in case.verdicts
+    return case.wrong and not case.outside and (PARTIAL in case.verdicts or some_ways)
+
 
 VALID: tuple[str, ...] = ()
 INVALID: tuple[str, ...] = ()

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from gatecheck.findings import Severity
+from gatecheck.flow.cases import LATE
 from gatecheck.rules.page import Page
+
+if TYPE_CHECKING:
+    from gatecheck.flow.cases import Case
 
 PAGE = Page(
     code="GC004",
@@ -27,6 +33,12 @@ Move the wait in front of the statement that consumes the data. `gatecheck --fix
 Whether a call makes a view or a copy is known for torch's own operations. A function that the tree does not show is
 taken to read a buffer handed to it when its value is used.""",
 )
+
+
+def holds(case: Case) -> bool:
+    """Whether the data is taken before the wait that would have covered it."""
+    return case.wrong and not case.outside and LATE in case.verdicts
+
 
 VALID: tuple[str, ...] = ()
 INVALID: tuple[str, ...] = ()

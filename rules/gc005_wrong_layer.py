@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from gatecheck.findings import Severity
+from gatecheck.flow.cases import WRONG_LAYER
 from gatecheck.rules.page import Page
+
+if TYPE_CHECKING:
+    from gatecheck.flow.cases import Case
 
 PAGE = Page(
     code="GC005",
@@ -32,6 +38,12 @@ Indices are compared as expressions. Waiting for the last event of the table, or
 the layer, covers the read and is accepted. Where the numbering of an index cannot be told, the rule is silent and the
 run lists a limit.""",
 )
+
+
+def holds(case: Case) -> bool:
+    """Whether a live wait stands before a read, for an event of another layer."""
+    return case.wrong and WRONG_LAYER in case.verdicts
+
 
 VALID: tuple[str, ...] = ()
 INVALID: tuple[str, ...] = ()

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from gatecheck.findings import Severity
+from gatecheck.flow.cases import DEAD, LATE, PARTIAL, UNGATED
 from gatecheck.rules.page import Page
+
+if TYPE_CHECKING:
+    from gatecheck.flow.cases import Case
 
 PAGE = Page(
     code="GC006",
@@ -32,6 +38,12 @@ If some callers of such a function have waited and others have not, each caller 
 the function itself. The receiver must be known to be a pool, by its construction, an annotation, or the methods it is
 used with; a receiver known by the latter only makes the confidence medium.""",
 )
+
+
+def holds(case: Case) -> bool:
+    """Whether code outside the pool and its owners reads a buffer without having waited."""
+    return case.wrong and case.outside and not case.verdicts.isdisjoint({DEAD, LATE, PARTIAL, UNGATED})
+
 
 VALID: tuple[str, ...] = ()
 INVALID: tuple[str, ...] = ()

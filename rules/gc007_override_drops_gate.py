@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from gatecheck.findings import Severity
+from gatecheck.flow.cases import DEAD, UNGATED
 from gatecheck.rules.page import Page
+
+if TYPE_CHECKING:
+    from gatecheck.flow.cases import Case
 
 PAGE = Page(
     code="GC007",
@@ -29,6 +35,12 @@ Call `super().get_key_buffer(layer_id)` and work on its result, or wait as the b
 The base version is found along the method resolution order of the class; a base class outside the scanned files is
 unknown, and the finding is then GC001 or nothing.""",
 )
+
+
+def holds(case: Case) -> bool:
+    """Whether an accessor overrides one that waits, and neither waits itself nor reaches a live gate."""
+    return case.wrong and case.gated_base is not None and not case.verdicts.isdisjoint({DEAD, UNGATED})
+
 
 VALID: tuple[str, ...] = ()
 INVALID: tuple[str, ...] = ()

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from gatecheck.findings import Severity
+from gatecheck.flow.cases import WRONG_STREAM
 from gatecheck.rules.page import Page
+
+if TYPE_CHECKING:
+    from gatecheck.flow.cases import Case
 
 PAGE = Page(
     code="GC013",
@@ -34,6 +40,12 @@ Streams are compared as expressions. `wait_stream`, an event that is recorded af
 reading stream, and a full device synchronisation all order the read. Does not apply before SGLang 0.5.2, whose counter
 blocks the host.""",
 )
+
+
+def holds(case: Case) -> bool:
+    """Whether the wait binds another stream than the one that the read is launched on."""
+    return case.wrong and WRONG_STREAM in case.verdicts
+
 
 VALID: tuple[str, ...] = ()
 INVALID: tuple[str, ...] = ()

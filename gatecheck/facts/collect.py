@@ -75,7 +75,7 @@ def _attach(shell: tuple[r.Stmt, ...], functions: dict[int, list[r.Stmt]]) -> tu
 def _collect_whole(path: str, text: str) -> r.FileFacts | Failure:
     try:
         module = cst.parse_module(text)
-        return r.FileFacts(path, Lowerer(SHELL).statements(module.body))
+        return r.FileFacts(path, Lowerer(SHELL).statements(module.body), whole=True)
     except cst.ParserSyntaxError as error:
         return Failure(path, f"line {error.raw_line}: not valid Python: {error.message.splitlines()[0]}")
     except RecursionError:

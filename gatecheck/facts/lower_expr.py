@@ -53,6 +53,9 @@ class ExprLowerer:
             return r.Const({"None": None, "True": True, "False": False}[node.value])
         return r.Name(node.value, self.mark(node))
 
+    def expr_Ellipsis(self, _node: cst.Ellipsis) -> r.Expr:
+        return r.Const("...")
+
     def expr_Integer(self, node: cst.Integer) -> r.Expr:
         value = ast.literal_eval(node.value)
         return r.Const(value) if abs(value) < 1 << 62 else r.Opaque(())

@@ -379,7 +379,11 @@ Stmt = Union[
 
 
 class FileFacts(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """Everything later phases know of one file: the module's statements, with all definitions in their places."""
+    """Everything later phases know of one file: the module's statements, with all definitions in their places.
+
+    ``whole`` says that the file was lowered as one chunk, since it could not be cut.
+    """
 
     path: str
     body: tuple[Stmt, ...]
+    whole: bool = False

@@ -46,7 +46,7 @@ class Pending(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
 class State:
     """One path's knowledge. Mutable while a path is followed; copied where paths part."""
 
-    __slots__ = ("attrs", "conds", "dead", "env", "events", "maybe", "must", "pending", "stream")
+    __slots__ = ("attrs", "conds", "dead", "ended", "env", "events", "maybe", "must", "pending", "stream")
 
     def __init__(self) -> None:
         self.env: dict[str, Value] = {}
@@ -58,6 +58,7 @@ class State:
         self.events: dict[Value, frozenset[Wait]] = {}
         self.pending: tuple[Pending, ...] = ()
         self.stream: Value = CURRENT_STREAM
+        self.ended = False
 
     def copy(self) -> State:
         """An independent copy."""
@@ -67,7 +68,7 @@ class State:
         new.conds = dict(self.conds)
         new.must, new.maybe, new.dead = self.must, self.maybe, self.dead
         new.events = dict(self.events)
-        new.pending, new.stream = self.pending, self.stream
+        new.pending, new.stream, new.ended = self.pending, self.stream, self.ended
         return new
 
     def wait(self, wait: Wait) -> None:

@@ -81,7 +81,6 @@ class Table(Base, frozen=True, cache_hash=True):
 
     oid: int
     attr: str
-    index: Union[Value, None] = None
 
 
 class Row(Base, frozen=True, cache_hash=True):
@@ -151,6 +150,8 @@ NONE = Lit(None, "none")
 TRUE = Lit(True, "bool")
 FALSE = Lit(False, "bool")
 ALL_LAYERS = Sym("all", ())
+ARMED = Sym("armed", ())
+NOTHING = Sym("nothing", ())
 CURRENT_STREAM = Sym("stream", ("current",))
 MAX_OPTIONS = 8
 
@@ -172,13 +173,24 @@ def union(*values: Value) -> Value:
     for value in values:
         for option in options(value):
             flat[option] = None
-    items = tuple(flat)
+    if len(flat) > 1:
+        flat.pop(NOTHING, None)
+    items = _one_list(tuple(flat))
     if len(items) == 1:
         return items[0]
     if len(items) > MAX_OPTIONS:
         objects = tuple(v for v in items if isinstance(v, (Instance, Table, Row, Cls)))[: MAX_OPTIONS - 1]
         return Union_((*objects, Sym("many", ()))) if objects else Sym("many", ())
     return Union_(items)
+
+
+def _one_list(items: tuple[Value, ...]) -> tuple[Value, ...]:
+    """Several containers become one that holds what any of them holds."""
+    lists = [v for v in items if isinstance(v, ListOf)]
+    if len(lists) < 2:
+        return items
+    one = ListOf(union(*(v.element for v in lists)), lists[0].over)
+    return tuple(dict.fromkeys(one if isinstance(v, ListOf) else v for v in items))
 
 
 def as_num(value: Value) -> Num | None:

@@ -90,6 +90,7 @@ def _class(program: Program, path: str, record: r.ClassDef, qualified: str) -> C
             info.methods[statement.name] = _function(program, path, statement, info)
         elif isinstance(statement, r.ClassDef):
             nested = _class(program, path, statement, f"{qualified}.{statement.name}")
+            nested.outer = info.key
             info.statics[statement.name] = r.Const("class:" + nested.key)
         elif isinstance(statement, r.Assign):
             _class_assign(info, statement)
@@ -116,7 +117,7 @@ def _resolve_bases(program: Program) -> None:
         known: list[str] = []
         external: list[str] = []
         for base in info.record.bases:
-            found = program.class_of(info.path, base)
+            found = _sibling(program, info, base) or program.class_of(info.path, base)
             if found is not None:
                 known.append(found.key)
             else:
@@ -127,6 +128,16 @@ def _resolve_bases(program: Program) -> None:
         info.mro = linear_order(bases, info.key)
         for ancestor in info.mro:
             program.heirs.setdefault(ancestor, set()).add(info.key)
+
+
+def _sibling(program: Program, info: ClassInfo, base: r.Expr) -> ClassInfo | None:
+    """A base that is nested in the same class."""
+    if info.outer is None or not isinstance(base, r.Name):
+        return None
+    static = program.classes[info.outer].statics.get(base.id)
+    if isinstance(static, r.Const) and isinstance(static.value, str) and static.value.startswith("class:"):
+        return program.classes[static.value.removeprefix("class:")]
+    return None
 
 
 def _dotted(expr: r.Expr) -> str:

@@ -37,6 +37,7 @@ class ClassInfo(msgspec.Struct):
     methods: dict[str, FunctionInfo]
     statics: dict[str, r.Expr]
     fields: list[r.Assign]
+    outer: Union[str, None] = None
     mro: tuple[str, ...] = ()
     external_bases: tuple[str, ...] = ()
 

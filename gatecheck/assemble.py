@@ -1,0 +1,141 @@
+"""From cases to findings: choose the rule, group what belongs together, and say it so that it proves itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from gatecheck.findings import Confidence, Finding, Step
+from gatecheck.fingerprint import fingerprint
+from gatecheck.flow.cases import COVERED, Case, Site
+from gatecheck.rules.precedence import rule_of
+
+if TYPE_CHECKING:
+    from gatecheck.facts.locate import Locator
+    from gatecheck.findings import Place
+    from gatecheck.program.link import Program
+    from gatecheck.rules.page import Page
+
+_RANK = {Confidence.HIGH: 0, Confidence.MEDIUM: 1, Confidence.LOW: 2}
+
+
+class Assembler:
+    """Turns cases into findings with places."""
+
+    def __init__(self, program: Program, locator: Locator, enabled: frozenset[str]) -> None:
+        self._program = program
+        self._locator = locator
+        self._enabled = enabled
+
+    def findings(self, cases: list[Case]) -> tuple[Finding, ...]:
+        """At most one finding for each file, symbol and rule."""
+        groups: dict[tuple[str, str, str], list[Case]] = {}
+        pages: dict[str, Page] = {}
+        for case in cases:
+            page = rule_of(case, self._enabled)
+            if page is not None:
+                pages[page.code] = page
+                groups.setdefault((case.path, case.symbol, page.code), []).append(case)
+        covered = [c for c in cases if c.verdicts == {COVERED}]
+        found = [self._finding(pages[key[2]], group, covered) for key, group in groups.items()]
+        return tuple(sorted(found, key=lambda f: (f.place, f.rule, f.symbol)))
+
+    def _finding(self, page: Page, group: list[Case], covered: list[Case]) -> Finding:
+        group = sorted(group, key=lambda c: (_RANK[c.confidence], c.buffer, c.root))
+        case = group[0]
+        site = _worst(case)
+        trace = self._trace(site, case)
+        buffers = sorted({c.buffer for c in group})
+        return Finding(
+            rule=page.code,
+            name=page.name,
+            severity=page.severity,
+            confidence=case.confidence,
+            place=trace[0].place,
+            symbol=case.symbol,
+            message=message(page.code, case, buffers, self._symbol_of(case.gated_base)),
+            fingerprint=fingerprint(page.code, case.path, case.symbol),
+            roots=tuple(sorted({self._program.classes[c.root].name for c in group if c.root})),
+            buffer=case.buffer,
+            managed_because=case.managed,
+            trace=trace,
+            sibling=self._sibling(case, covered),
+        )
+
+    def _symbol_of(self, key: str | None) -> str:
+        return self._program.functions[key].symbol if key is not None else ""
+
+    def locate(self, place: tuple[str, int]) -> Place:
+        """The span of a place of the walk."""
+        info = self._program.functions[place[0]]
+        return self._locator.place(info.path, info.record.chunk, place[1])
+
+    def _trace(self, site: Site, case: Case) -> tuple[Step, ...]:
+        steps = []
+        for hop in site.hops:
+            symbol = self._symbol_of(hop.place[0])
+            note = f"calls {self._symbol_of(hop.callee)}" if hop.callee is not None else _read_note(site, case)
+            steps.append(Step(self.locate(hop.place), symbol, note))
+        extra = []
+        if site.dead_gate is not None and site.verdict == "dead":
+            note = f"this gate never waits: its counter is {site.dead_state} on this object"
+            extra.append(Step(self.locate(site.dead_gate), self._symbol_of(site.dead_gate[0]), note))
+            if site.dead_because is not None:
+                why = Step(self.locate(site.dead_because), self._symbol_of(site.dead_because[0]), "the counter is muted here")
+                extra.append(why)
+        if site.witness is not None and site.verdict != COVERED:
+            note = _WITNESS.get(site.verdict, "this wait does not cover the read")
+            extra.append(Step(self.locate(site.witness), self._symbol_of(site.witness[0]), note))
+        return (steps[0], *extra, *steps[1:]) if len(steps) > 1 else (steps[0], *extra, steps[0])[: 1 + len(extra) + bool(extra)]
+
+    def _sibling(self, case: Case, covered: list[Case]) -> Step | None:
+        """The nearest accessor that waits for the same buffer: of the same class, else of any."""
+        owner = case.symbol.split(".")[0]
+        same = [c for c in covered if c.buffer == case.buffer and c.entry != case.entry]
+        same += [c for c in covered if c.buffer != case.buffer and c.symbol.split(".")[0] == owner and c.entry != case.entry]
+        same.sort(key=lambda c: (c.symbol.split(".")[0] != owner, c.buffer != case.buffer, c.symbol))
+        for other in same:
+            witness = other.sites[0].witness
+            if witness is not None:
+                return Step(self.locate(witness), other.symbol, f"{other.symbol} waits for {other.buffer} here")
+        return None
+
+
+_WITNESS = {
+    "wrong-layer": "this wait is for another layer's event",
+    "wrong-stream": "this wait binds another stream",
+    "late": "this wait comes after the data was taken",
+    "partial": "this wait is reached only on some ways",
+}
+
+
+def _worst(case: Case) -> Site:
+    """The read that the finding is about: the first that the rule objects to."""
+    bad = [s for s in case.sites if s.verdict != COVERED]
+    order = ["wrong-stream", "wrong-layer", "late", "partial", "dead", "ungated"]
+    return min(bad, key=lambda s: (order.index(s.verdict), len(s.hops)))
+
+
+def _read_note(site: Site, case: Case) -> str:
+    return f"reads {case.buffer}" if site.kind == "consume" else f"hands out one layer of {case.buffer}"
+
+
+def message(code: str, case: Case, buffers: list[str], base: str) -> str:
+    """One sentence that says what is wrong and why it matters."""
+    what = " and ".join(buffers) if len(buffers) < 3 else f"{buffers[0]} and {len(buffers) - 1} more buffers"
+    because = case.managed.detail
+    texts = {
+        "GC001": f"{case.symbol} reads {what} without waiting for the layer's load ({because})",
+        "GC002": f"{case.symbol} reads {what} behind gates that never wait on this object ({because})",
+        "GC003": f"{case.symbol} reads {what} on a way on which nothing waits ({because})",
+        "GC004": f"{case.symbol} takes data of {what} before it waits for the layer's load ({because})",
+        "GC005": f"{case.symbol} reads {what} behind a wait for another layer's event ({because})",
+        "GC006": f"{case.symbol} reads {what} past the pool's accessors without having waited ({because})",
+        "GC007": f"{case.symbol} overrides {base}, which waits, and reads {what} without waiting ({because})",
+        "GC013": f"{case.symbol} reads {what} on a stream that the wait does not bind ({because})",
+    }
+    return texts[code]
+
+
+__all__ = ["Assembler", "message", "msgspec"]

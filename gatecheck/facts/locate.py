@@ -1,0 +1,68 @@
+"""From ordinals back to spans: a chunk is parsed and numbered again, with positions, when somebody wants to see it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import libcst as cst
+from libcst.metadata import MetadataWrapper, PositionProvider
+
+from gatecheck.facts.collect import SHELL, lower_definition, parse_chunk
+from gatecheck.facts.lower import Lowerer
+from gatecheck.facts.outline import outline
+from gatecheck.findings import Place
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from libcst.metadata import CodeRange
+
+
+class Locator:
+    """Finds spans in files whose text ``read`` returns; ``whole`` names the files that were not lowered in chunks."""
+
+    def __init__(self, read: Callable[[str], str], whole: frozenset[str]) -> None:
+        self._read = read
+        self._whole = whole
+        self._spans: dict[tuple[str, int], list[Place]] = {}
+
+    def place(self, path: str, chunk: int, at: int) -> Place:
+        """The span of one node; the start of its chunk where the ordinal stands for none."""
+        spans = self._spans.get((path, chunk))
+        if spans is None:
+            spans = self._spans[path, chunk] = self._chunk(path, chunk)
+        if not spans:
+            return Place(path, 1, 1, 1, 1)
+        return spans[at] if 0 <= at < len(spans) else spans[0]
+
+    def _chunk(self, path: str, chunk: int) -> list[Place]:
+        text = self._read(path)
+        if chunk == SHELL:
+            return self._shell(path, text)
+        cut = outline(text)
+        definition = cut.definitions[chunk - 1]
+        method = definition.indented
+        wrapper = MetadataWrapper(parse_chunk(cut.text_of(definition), method=method), unsafe_skip_copy=True)
+        lowerer = Lowerer(chunk, keep=True)
+        lower_definition(wrapper.module, lowerer, method=method)
+        offset = definition.first - (1 if method else 0)
+        return _places(path, wrapper, lowerer, lambda line: line + offset)
+
+    def _shell(self, path: str, text: str) -> list[Place]:
+        numbers: tuple[int, ...] = ()
+        if path not in self._whole:
+            text, numbers = outline(text).shell()
+        wrapper = MetadataWrapper(cst.parse_module(text), unsafe_skip_copy=True)
+        lowerer = Lowerer(SHELL, keep=True)
+        lowerer.statements(wrapper.module.body)
+        return _places(path, wrapper, lowerer, lambda line: numbers[min(line, len(numbers)) - 1] if numbers else line)
+
+
+def _places(path: str, wrapper: MetadataWrapper, lowerer: Lowerer, line: Callable[[int], int]) -> list[Place]:
+    positions: Mapping[cst.CSTNode, CodeRange] = wrapper.resolve(PositionProvider)
+    return [_place(path, positions[node], line) for node in lowerer.nodes]
+
+
+def _place(path: str, span: CodeRange, line: Callable[[int], int]) -> Place:
+    start, end = span.start, span.end
+    return Place(path, line(start.line), start.column + 1, line(end.line), end.column + 1)

@@ -1,0 +1,244 @@
+"""What the parts of the walk share: the program, the heap, the call stack, and the reads that were seen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Union
+
+import msgspec
+
+from gatecheck.facts import records as r
+from gatecheck.flow.heap import Heap
+from gatecheck.flow.state import DeadGate, State, Wait, join
+from gatecheck.flow.values import Func, Row, Sym, Value
+from gatecheck.program.link import ClassInfo, FunctionInfo, ModuleInfo
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gatecheck.program.link import Program, Target
+    from gatecheck.program.protocol import Protocol
+
+Place = tuple[str, int]
+MAX_DEPTH = 24
+MAX_STATES = 6
+MAX_STEPS = 400_000
+
+
+class Hop(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
+    """One call on the way to a read: where it stands, whom it enters, on which object (-1: none)."""
+
+    place: Place
+    callee: str
+    receiver: int
+
+
+class Read(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
+    """One read of a buffer with everything that was known when it happened.
+
+    ``kind`` is ``consume`` (a copy or a kernel), or ``leave`` (the address left the entry). ``chain`` leads from the
+    entry to the function that holds ``place``.
+    """
+
+    oid: int
+    attr: str
+    layer: Union[Value, None]
+    kind: str
+    place: Place
+    must: frozenset[Wait]
+    maybe: frozenset[Wait]
+    dead: frozenset[DeadGate]
+    stream: Value
+    chain: tuple[Hop, ...] = ()
+
+
+class Frame:
+    """One activation: the function, where its returns go, and what runs at its ``yield``."""
+
+    __slots__ = ("at", "breaks", "closure", "continues", "info", "on_yield", "receiver", "returns", "used", "yielded")
+
+    def __init__(self, info: FunctionInfo, receiver: Value | None, closure: dict[str, Value] | None) -> None:
+        self.info = info
+        self.receiver = receiver
+        self.closure = closure
+        self.returns: list[tuple[Value, State]] = []
+        self.used = True
+        self.at = info.record.at
+        self.yielded: list[Value] = []
+        self.on_yield: Callable[[State, Value], State | None] | None = None
+        self.breaks: list[list[State]] = []
+        self.continues: list[list[State]] = []
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """What one call did: its value, the state behind it (None where it never returns), and the reads inside it."""
+
+    value: Value
+    state: Union[State, None]
+    reads: tuple[Read, ...]
+
+
+class Bail(Exception):  # noqa: N818 - not an error: the walk of one entry gives up
+    """The walk of one entry takes too many steps."""
+
+
+class Base:
+    """State shared by all parts of the machine."""
+
+    def __init__(self, program: Program, protocol: Protocol) -> None:
+        self.program = program
+        self.protocol = protocol
+        self.heap = Heap()
+        self.frames: list[Frame] = []
+        self.reads: list[Read] = []
+        self.building = False
+        self.registering = False
+        self.keep_paths = False
+        self.memo: dict[object, Outcome] = {}
+        self.closures: list[dict[str, Value]] = []
+        self.scalar_rows: set[tuple[int, str]] = set()
+        self.limits: set[tuple[Place, str]] = set()
+        self.steps = 0
+        self._globals: dict[tuple[str, str], Value] = {}
+
+    # -- what the mixins provide to each other -------------------------------------------------------------------
+
+    def ev(self, expr: r.Expr, st: State) -> Value:
+        """Evaluate an expression in a state, which it may change."""
+        raise NotImplementedError
+
+    def exec_block(self, body: tuple[r.Stmt, ...], states: list[State]) -> list[State]:
+        """Run statements; the states in which control reaches their end."""
+        raise NotImplementedError
+
+    def branch(self, test: r.Expr, st: State) -> tuple[State | None, State | None]:
+        """The states in which a test is true and in which it is false; None where it cannot be."""
+        raise NotImplementedError
+
+    def call_value(self, func: Value, args: Arguments, st: State, node: r.Call) -> Value:
+        """Call any value."""
+        raise NotImplementedError
+
+    def call_function(self, func: Func, args: Arguments, st: State, at: int) -> Value:
+        """Call a function of the program."""
+        raise NotImplementedError
+
+    def run_context(self, func: Func, args: Arguments, st: State, inside: Callable[[State, Value], State | None]) -> (
+        State | None
+    ):
+        """Run a context manager function around ``inside``."""
+        raise NotImplementedError
+
+    def load_attr(self, value: Value, name: str, st: State, at: int) -> Value:
+        """Load an attribute of any value."""
+        raise NotImplementedError
+
+    def store_attr(self, value: Value, name: str, new: Value, st: State, at: int) -> None:
+        """Store an attribute of any value."""
+        raise NotImplementedError
+
+    def subscript(self, value: Value, index: Value, st: State, at: int) -> Value:
+        """Subscript any value."""
+        raise NotImplementedError
+
+    def elements(self, value: Value, st: State, at: int) -> Value:
+        """What iterating a value yields."""
+        raise NotImplementedError
+
+    # -- places and reads ----------------------------------------------------------------------------------------
+
+    @property
+    def frame(self) -> Frame:
+        """The innermost activation."""
+        return self.frames[-1]
+
+    def place(self, at: int) -> Place:
+        """A place in the innermost function; a negative ordinal stands for the running statement."""
+        return (self.frame.info.key, at if at >= 0 else self.frame.at)
+
+    def unknown(self, op: str, at: int) -> Sym:
+        """A new unknown that arises at one place."""
+        return Sym(op, (self.frame.info.key, at))
+
+    def read(self, row: Row, st: State, at: int, kind: str = "consume") -> None:
+        """Note that a buffer's data is used here."""
+        if not self.building:
+            self.reads.append(
+                Read(row.oid, row.attr, row.layer, kind, self.place(at), st.must, st.maybe, st.dead, st.stream)
+            )
+
+    def limit(self, at: int, reason: str) -> None:
+        """Note that the analysis gives up here."""
+        if not self.building:
+            self.limits.add((self.place(at), reason))
+
+    def merge(self, states: list[State]) -> list[State]:
+        """Keep paths apart that differ in something, up to a few; join the rest."""
+        if len(states) <= 1:
+            return states
+        if self.building:
+            return [join(states)]
+        kept: list[State] = []
+        for st in states:
+            for old in kept:
+                if old.env == st.env and old.key() == st.key():
+                    old.conds = {c: v for c, v in old.conds.items() if st.conds.get(c) is v}
+                    break
+            else:
+                kept.append(st)
+        if len(kept) <= MAX_STATES:
+            return kept
+        groups: dict[object, list[State]] = {}
+        for st in kept:
+            groups.setdefault((st.must, st.dead, st.stream), []).append(st)
+        merged = [join(group) for group in groups.values()]
+        return merged if len(merged) <= MAX_STATES else [join(merged)]
+
+    # -- names -----------------------------------------------------------------------------------------------------
+
+    def lookup_name(self, name: str, st: State, at: int) -> Value:
+        """The value of a variable: local, enclosing, module, builtin."""
+        if name in st.env:
+            return st.env[name]
+        closure = self.frame.closure
+        if closure is not None and name in closure:
+            return closure[name]
+        return self.global_value(self.frame.info.path, name)
+
+    def global_value(self, path: str, name: str) -> Value:
+        """The value of a module-level name, or the builtin of that name."""
+        key = (path, name)
+        found = self._globals.get(key)
+        if found is None:
+            self._globals[key] = Sym("global", key)
+            found = self.target_value(self.program.lookup(path, name), path, name)
+            self._globals[key] = found
+        return found
+
+    def target_value(self, target: Target | ModuleInfo | None, path: str, name: str) -> Value:
+        """The value of whatever a name was found to stand for."""
+        raise NotImplementedError
+
+
+class Arguments(msgspec.Struct, frozen=True):
+    """Evaluated arguments: positional, by keyword, and what unpacked ones may hold (None: nothing was unpacked)."""
+
+    positional: tuple[Value, ...] = ()
+    keywords: tuple[tuple[str, Value], ...] = ()
+    rest: Union[Value, None] = None
+    used: bool = True
+
+    def get(self, index: int, name: str) -> Value | None:
+        """An argument by position or by name."""
+        if index < len(self.positional):
+            return self.positional[index]
+        return next((value for key, value in self.keywords if key == name), None)
+
+    def all(self) -> tuple[Value, ...]:
+        """Every argument."""
+        rest = (self.rest,) if self.rest is not None else ()
+        return (*self.positional, *(value for _, value in self.keywords), *rest)
+
+
+__all__ = [
+    "MAX_DEPTH", "MAX_STEPS", "Arguments", "Bail", "Base", "ClassInfo", "Frame", "Hop", "Outcome", "Place", "Read",
+]  # fmt: skip

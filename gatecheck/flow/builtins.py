@@ -1,0 +1,359 @@
+"""Calls whose meaning Python and torch define: builtins, tensor methods, streams and events."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gatecheck.facts import records as r
+from gatecheck.flow import tensors
+from gatecheck.flow.base import Arguments
+from gatecheck.flow.execute import Execute, with_element
+from gatecheck.flow.gates import Gates
+from gatecheck.flow.values import (
+    NONE,
+    Bound,
+    Cls,
+    External,
+    Fresh,
+    Func,
+    Instance,
+    ListOf,
+    Lit,
+    Row,
+    Seq,
+    StreamCtx,
+    Super,
+    Sym,
+    Table,
+    Union_,
+    Value,
+    add,
+    lit,
+    options,
+    parts,
+    union,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gatecheck.flow.state import State
+
+_GROWING = frozenset({"append", "extend", "insert", "add", "update", "appendleft"})
+
+
+class Builtins(Gates, Execute):
+    """Calls of known names."""
+
+    def special_call(self, expr: r.Call, st: State) -> Value | None:
+        """Calls that need their syntax: growing containers, waits, ``super()``; None for any other."""
+        func = expr.func
+        if isinstance(func, r.Attr):
+            gate = self.gate_call(expr, func, st)
+            if gate is not None:
+                return gate
+            if func.name in _GROWING and isinstance(func.value, (r.Name, r.Attr)) and expr.args:
+                return self._growing_call(expr, func, st)
+        if isinstance(func, r.Name) and func.id not in st.env:
+            if func.id == "super":
+                return self._super(expr, st)
+            if func.id == "locals":
+                return Sym("opaque", ())
+        return None
+
+    def _growing_call(self, expr: r.Call, func: r.Attr, st: State) -> Value | None:
+        base = self.ev(func.value, st)
+        if isinstance(func.value, r.Attr):
+            base = self.raw(func.value, base, st)
+        if with_element(base, NONE) is None:
+            return None
+        args = self.arguments(expr.args, st, used=False)
+        values = args.all()
+        element = values[-1] if values else NONE
+        if func.name in {"extend", "update"}:
+            element = self.elements(element, st, expr.at)
+        self.grow(func.value, base, element, st)
+        return NONE
+
+    def arguments(self, nodes: tuple[r.Arg, ...], st: State, *, used: bool) -> Arguments:
+        """Evaluate arguments in order."""
+        raise NotImplementedError
+
+    def _super(self, expr: r.Call, st: State) -> Value:
+        owner = self.frame.info.owner
+        receiver = self.frame.receiver
+        if len(expr.args) == 2:
+            first, receiver = (self.ev(a.value, st) for a in expr.args)
+            owner = first.key if isinstance(first, Cls) else owner
+        if receiver is None and self.frame.closure is not None:
+            receiver = next(iter(self.frame.closure.values()), None)
+        if owner is None or receiver is None:
+            return Sym("super", ())
+        return Super(receiver, owner)
+
+    # -- external functions --------------------------------------------------------------------------------------
+
+    def call_external(self, name: str, args: Arguments, st: State, node: r.Call) -> Value:
+        """Call something that no scanned file defines."""
+        handler: Callable[[Arguments, State, r.Call], Value | None] | None = getattr(
+            self, "fn_" + name.replace("builtins.", ""), None
+        )
+        if handler is not None:
+            result = handler(args, st, node)
+            if result is not None:
+                return result
+        stream = self.stream_call(name, args, st, node.at)
+        if stream is not None:
+            return stream
+        if name in tensors.META_FUNCTIONS:
+            return Sym("meta", (name, args.positional))
+        if name in tensors.VIEW_FUNCTIONS and args.positional:
+            return args.positional[-1] if name.endswith("cast") else args.positional[0]
+        if name in tensors.CONTAINER_FUNCTIONS and args.positional:
+            return self._container(args.positional[0], st, node.at)
+        if name.startswith("torch.") and name.rsplit(".", 1)[-1] in tensors.ALLOCATORS:
+            return self._allocated(name, args, st, node.at)
+        return self.call_unknown(External(name), args, st, node.at)
+
+    def _allocated(self, name: str, args: Arguments, st: State, at: int) -> Value:
+        if name in {"torch.tensor", "torch.as_tensor"}:
+            for value in args.all():
+                self.consume(value, st, at)
+        return Fresh(f"{self.frame.info.key}@{at}")
+
+    def call_unknown(self, func: Value, args: Arguments, st: State, at: int) -> Value:
+        """Call an unknown callee."""
+        raise NotImplementedError
+
+    def _container(self, value: Value, st: State, at: int) -> Value:
+        if isinstance(value, (Table, Seq, ListOf)):
+            return value
+        return ListOf(self.elements(value, st, at)) if not isinstance(value, Sym) else value
+
+    def fn_len(self, args: Arguments, _st: State, _node: r.Call) -> Value | None:
+        if len(args.positional) != 1:
+            return None
+        value = args.positional[0]
+        if isinstance(value, Seq):
+            return lit(len(value.items))
+        return Sym("len", (value,))
+
+    def fn_range(self, args: Arguments, _st: State, _node: r.Call) -> Value:
+        return ListOf(Sym("range", args.positional))
+
+    def fn_enumerate(self, args: Arguments, st: State, node: r.Call) -> Value | None:
+        if not args.positional:
+            return None
+        source = args.positional[0]
+        if isinstance(source, Seq) and len(source.items) <= 6 and len(args.positional) == 1:
+            return Seq(tuple(Seq((lit(i), item)) for i, item in enumerate(source.items)))
+        index = Sym("range", (Sym("len", (source,)),))
+        return ListOf(Seq((index, self._numbered(source, index, st, node.at))), source)
+
+    def _numbered(self, source: Value, index: Value, st: State, at: int) -> Value:
+        element = self.elements(source, st, at)
+        if isinstance(element, Row) and isinstance(element.layer, Sym) and element.layer.op == "each":
+            return Row(element.oid, element.attr, index)
+        return element
+
+    def fn_zip(self, args: Arguments, st: State, node: r.Call) -> Value:
+        return ListOf(Seq(tuple(self.elements(a, st, node.at) for a in args.positional)))
+
+    def fn_max(self, args: Arguments, st: State, node: r.Call) -> Value | None:
+        return self._extreme("max", args, st, node)
+
+    def fn_min(self, args: Arguments, st: State, node: r.Call) -> Value | None:
+        return self._extreme("min", args, st, node)
+
+    def _extreme(self, op: str, args: Arguments, st: State, node: r.Call) -> Value | None:
+        if any(isinstance(p, (Row, Table)) for a in args.all() for p in parts(a)):
+            for value in args.all():
+                self.consume(value, st, node.at)
+        return Sym(op, args.positional)
+
+    def fn_int(self, args: Arguments, _st: State, _node: r.Call) -> Value | None:
+        value = args.positional[0] if args.positional else None
+        return value if isinstance(value, (Sym, Lit)) and not isinstance(value, (Row, Table)) else None
+
+    def fn_getattr(self, args: Arguments, st: State, node: r.Call) -> Value | None:
+        if len(args.positional) < 2:
+            return None
+        base, name = args.positional[:2]
+        if isinstance(name, Lit) and isinstance(name.value, str):
+            value = self.load_attr(base, name.value, st, node.at)
+            missing = value == Sym("attr", (base, name.value)) and isinstance(base, Instance)
+            return args.positional[2] if missing and len(args.positional) > 2 else value
+        if isinstance(base, Instance):
+            held = [self.load_attr(base, n, st, node.at) for n in self.heap[base.oid].attrs]
+            stored = [v for v in held if any(isinstance(p, (Row, Table, Instance)) for p in parts(v))]
+            return union(*stored) if stored else Sym("attr", (base, "?"))
+        return None
+
+    def fn_hasattr(self, args: Arguments, st: State, _node: r.Call) -> Value | None:
+        base, name = (*args.positional, NONE, NONE)[:2]
+        if isinstance(base, Instance) and isinstance(name, Lit) and isinstance(name.value, str):
+            cls = self.heap[base.oid].cls
+            known = (
+                name.value in self.heap[base.oid].attrs
+                or (base.oid, name.value) in st.attrs
+                or self.program.method(cls, name.value) is not None
+                or self.static_attr(cls, name.value) is not None
+            )
+            return lit(True) if known else Sym("has", (base, name.value))
+        return Sym("has", (base, name))
+
+    def fn_setattr(self, args: Arguments, st: State, node: r.Call) -> Value | None:
+        if len(args.positional) == 3 and isinstance(args.positional[1], Lit):
+            self.store_attr(args.positional[0], str(args.positional[1].value), args.positional[2], st, node.at)
+            return NONE
+        return None
+
+    def fn_vars(self, args: Arguments, st: State, node: r.Call) -> Value | None:
+        base = args.positional[0] if args.positional else None
+        if isinstance(base, Instance):
+            held = [self.load_attr(base, n, st, node.at) for n in self.heap[base.oid].attrs]
+            return ListOf(union(*held)) if held else None
+        return None
+
+    def fn_type(self, args: Arguments, _st: State, _node: r.Call) -> Value | None:
+        base = args.positional[0] if len(args.positional) == 1 else None
+        if isinstance(base, Instance):
+            return Cls(self.heap[base.oid].cls)
+        if isinstance(base, Union_) and all(isinstance(o, Instance) for o in base.options):
+            return union(*(Cls(self.heap[o.oid].cls) for o in base.options if isinstance(o, Instance)))
+        return None
+
+    def fn_isinstance(self, args: Arguments, _st: State, _node: r.Call) -> Value | None:
+        if len(args.positional) != 2:
+            return None
+        value, wanted = args.positional
+        classes = [c for c in parts(wanted) if isinstance(c, Cls)]
+        if len(classes) != len(parts(wanted)):
+            builtin = {p.name for p in parts(wanted) if isinstance(p, External)}
+            if isinstance(value, Table) and builtin & {"list", "tuple"}:
+                return lit(True)
+            if isinstance(value, (Row, Table)) and builtin:
+                return lit(isinstance(value, Row) and any(b.endswith("Tensor") for b in builtin))
+            if not classes:
+                return Sym("isinstance", (value, wanted))
+        verdicts = {self._is_instance(o, classes) for o in options(value)}
+        verdict = verdicts.pop() if len(verdicts) == 1 else None
+        return Sym("isinstance", (value, wanted)) if verdict is None else lit(verdict)
+
+    def _is_instance(self, value: Value, classes: list[Cls]) -> bool | None:
+        if isinstance(value, Instance):
+            cls = self.heap[value.oid].cls
+            if any(self.program.is_a(cls, c.key) for c in classes):
+                return True
+            stands_for_heirs = self.heap[value.oid].handed_in
+            below = stands_for_heirs and any(self.program.is_a(c.key, cls) for c in classes)
+            return None if below else False
+        if isinstance(value, (Lit, Row, Table, Seq, ListOf, Func)):
+            return False
+        return None
+
+    def isinstance_filter(self, test: r.Call, st: State, *, truth: bool) -> Callable[[Value], bool] | None:
+        """For ``isinstance(x, C)``: which alternatives of ``x`` remain."""
+        if not (isinstance(test.func, r.Name) and test.func.id == "isinstance"):
+            return None
+        classes = [c for c in parts(self.ev(test.args[1].value, st)) if isinstance(c, Cls)]
+        return lambda value: self._is_instance(value, classes) is not (not truth)
+
+    # -- methods of buffers and containers ------------------------------------------------------------------------
+
+    def call_bound(self, func: Bound, args: Arguments, st: State, node: r.Call) -> Value:
+        """Call a method of a buffer, a container or a constant."""
+        base, name = func.base, func.name
+        if isinstance(base, (Row, Table)):
+            return self._buffer_method(base, name, args, st, node.at)
+        if isinstance(base, Fresh) and not tensors.is_store_method(name):
+            self._consume_all(args, st, node.at)
+            return base if name in tensors.VIEW_METHODS else Fresh(f"{self.frame.info.key}@{node.at}")
+        if isinstance(base, (ListOf, Seq)):
+            return self._container_method(base, name, args, st, node.at)
+        return self.call_unknown(Sym("method", (base, name)), args, st, node.at)
+
+    def _consume_all(self, args: Arguments, st: State, at: int) -> None:
+        for value in args.all():
+            self.consume(value, st, at)
+
+    def _buffer_method(self, base: Row | Table, name: str, args: Arguments, st: State, at: int) -> Value:
+        if name in tensors.META_METHODS:
+            return Sym("meta", (base, name))
+        if name in tensors.VIEW_METHODS:
+            return self._view_method(base, name, args, st, at)
+        if tensors.is_store_method(name):
+            self._consume_all(args, st, at)
+            self.stored(base, st, at)
+            return base
+        self._consume_all(args, st, at)
+        self.consume(base, st, at)
+        return self.unknown("data", at)
+
+    def _view_method(self, base: Row | Table, name: str, args: Arguments, st: State, at: int) -> Value:
+        if isinstance(base, Table) and name in {"values", "items", "get"}:
+            row = Row(base.oid, base.attr, args.positional[0] if args.positional else Sym("each", (base.oid, base.attr)))
+            return ListOf(Seq((Sym("key", ()), row))) if name == "items" else ListOf(row) if name == "values" else row
+        if name in {"select"} and len(args.positional) == 2 and isinstance(base, Row):
+            return self.subscript_row(base, args.positional[1], st, at)
+        return base
+
+    def _container_method(self, base: ListOf | Seq, name: str, args: Arguments, st: State, at: int) -> Value:
+        if name in {"get", "pop", "__getitem__"}:
+            index = args.positional[0] if args.positional else lit(-1)
+            found = self.subscript(base, index, st, at)
+            if name == "get":
+                return union(found, args.positional[1] if len(args.positional) > 1 else NONE)
+            return found
+        if name == "items":
+            return ListOf(Seq((Sym("key", (self.place(at),)), self.elements(base, st, at))))
+        if name in {"values", "copy"}:
+            return ListOf(self.elements(base, st, at))
+        if name == "keys":
+            return ListOf(Sym("key", (self.place(at),)))
+        return self.call_unknown(Sym("method", (name,)), args, st, at)
+
+    def elements(self, value: Value, st: State, at: int) -> Value:
+        """What iterating a value yields."""
+        if isinstance(value, Union_):
+            kept = [self.elements(o, st, at) for o in value.options if o != NONE]
+            return union(*kept) if kept else Sym("nothing", ())
+        if isinstance(value, Table):
+            return Row(value.oid, value.attr, Sym("each", (value.oid, value.attr)))
+        if isinstance(value, Row):
+            return value if value.layer is not None else Row(value.oid, value.attr, Sym("each", (value.oid, value.attr)))
+        if isinstance(value, Seq):
+            return union(*value.items) if value.items else Sym("nothing", ())
+        if isinstance(value, ListOf):
+            return _each(value.element, at)
+        if isinstance(value, Instance):
+            return self._iterate_instance(value, st, at)
+        return Sym("elem", (value,))
+
+    def _iterate_instance(self, value: Instance, st: State, at: int) -> Value:
+        method = self.program.method(self.heap[value.oid].cls, "__iter__")
+        if method is None:
+            return Sym("elem", (value,))
+        return self.elements(self.call_function(Func(method.key, value), Arguments(), st, at), st, at)
+
+    def as_stream(self, value: Value) -> StreamCtx | None:
+        """A stream object used as a context manager makes itself current."""
+        if isinstance(value, Sym) and value.op == "stream":
+            return StreamCtx(value)
+        return None
+
+    def load_super_missing(self, value: Super) -> Value:
+        """``super()`` that leads out of the program."""
+        return Sym("super", (value,))
+
+
+def _each(element: Value, at: int) -> Value:
+    """Objects of a container, taken one after the other, remember that they are one of many."""
+    if isinstance(element, Union_):
+        return union(*(_each(o, at) for o in element.options))
+    if isinstance(element, Instance) and element.index is None:
+        return Instance(element.oid, Sym("each", (element.oid, at)))
+    return element
+
+
+__all__ = ["Builtins", "add"]

@@ -1,0 +1,361 @@
+"""Calls: into functions of the program, constructors, torch, and whatever is unknown."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from gatecheck.facts import records as r
+from gatecheck.facts.visit import walk_all
+from gatecheck.flow.base import MAX_DEPTH, Arguments, Frame, Hop, Outcome, Read
+from gatecheck.flow.builtins import Builtins
+from gatecheck.flow.objects import decorator_names
+from gatecheck.flow.state import State, join
+from gatecheck.flow.tensors import VIEW_METHODS
+from gatecheck.flow.values import (
+    NONE,
+    Bound,
+    Cls,
+    External,
+    Func,
+    Instance,
+    ListOf,
+    Row,
+    Seq,
+    Sym,
+    Table,
+    Union_,
+    Value,
+    options,
+    parts,
+    union,
+)
+from gatecheck.program.link import FunctionInfo
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_KERNELS = frozenset({"jit", "kernel", "prim_func", "autotune", "heuristics"})
+_RECORD_CLASSES = frozenset({"dataclass", "define", "frozen", "attrs"})
+
+
+class Calls(Builtins):
+    """Call evaluation."""
+
+    def ev_Call(self, expr: r.Call, st: State) -> Value:
+        return self.ev_call(expr, st, used=True)
+
+    def ev_call(self, expr: r.Call, st: State, *, used: bool) -> Value:
+        """Evaluate a call, knowing whether its value is used."""
+        special = self.special_call(expr, st)
+        if special is not None:
+            return special
+        func = self.ev(expr.func, st)
+        args = self.arguments(expr.args, st, used=used)
+        return self.call_value(func, args, st, expr)
+
+    def arguments(self, nodes: tuple[r.Arg, ...], st: State, *, used: bool) -> Arguments:
+        """Evaluate arguments in order."""
+        positional: list[Value] = []
+        keywords: list[tuple[str, Value]] = []
+        rest: list[Value] = []
+        for node in nodes:
+            value = self.ev(node.value, st)
+            if node.stars == 1 and isinstance(value, Seq) and not rest:
+                positional += value.items
+            elif node.stars:
+                rest.append(self.elements(value, st, -1))
+            elif node.name is not None:
+                keywords.append((node.name, value))
+            else:
+                positional.append(value)
+        return Arguments(tuple(positional), tuple(keywords), union(*rest) if rest else None, used)
+
+    def call_value(self, func: Value, args: Arguments, st: State, node: r.Call) -> Value:
+        """Call any value."""
+        if isinstance(func, Union_):
+            return self._call_each(func, args, st, node)
+        if isinstance(func, Func):
+            return self.call_function(func, args, st, node.at)
+        if isinstance(func, Cls):
+            return self.construct(func, args, st, node.at)
+        if isinstance(func, Instance):
+            for name in ("__call__", "forward"):
+                method = self.program.method(self.heap[func.oid].cls, name)
+                if method is not None:
+                    return self.call_function(Func(method.key, func), args, st, node.at)
+        if isinstance(func, Bound):
+            return self.call_bound(func, args, st, node)
+        if isinstance(func, External):
+            return self.call_external(func.name, args, st, node)
+        if isinstance(func, Sym) and func.op == "attr":
+            stream = self.stream_call(f"?.{func.args[1]}", args, st, node.at)
+            if stream is not None:
+                return stream
+            if func.args[1] in VIEW_METHODS:
+                return func.args[0]  # type: ignore[return-value]
+        return self.call_unknown(func, args, st, node.at)
+
+    def _call_each(self, func: Union_, args: Arguments, st: State, node: r.Call) -> Value:
+        values: list[Value] = []
+        states: list[State] = []
+        for option in func.options:
+            if option == NONE:
+                continue
+            state = st.copy()
+            values.append(self.call_value(option, args, state, node))
+            if not state.ended:
+                states.append(state)
+        if not states:
+            st.ended = bool(values)
+            return union(*values) if values else self.unknown("call", node.at)
+        st.become(join(states))
+        return union(*values)
+
+    # -- functions of the program --------------------------------------------------------------------------------
+
+    def function(self, key: str) -> FunctionInfo:
+        """A function of the program, nested ones included."""
+        return self.program.functions[key]
+
+    def call_function(self, func: Func, args: Arguments, st: State, at: int) -> Value:
+        """Call a function of the program: its effect on the state, its reads, its value."""
+        info = self.function(func.key)
+        if self.opaque_function(info):
+            return self.call_unknown(Sym("kernel", (func.key,)), args, st, at)
+        names = decorator_names(info.record)
+        if info.record.generator and "contextmanager" in names:
+            return Sym("context", (func, args))
+        if len(self.frames) >= MAX_DEPTH or self._recursive(func):
+            if len(self.frames) >= MAX_DEPTH:
+                self.limit(at, "calls nest too deeply")
+            return self.call_unknown(Sym("deep", (func.key,)), args, st, at)
+        env = self.bind(info, func, args)
+        key = None
+        if not self.building and func.closure < 0:
+            key = (func.key, frozenset(env.items()), st.key(), args.used)
+            known = self.memo.get(key)
+            if known is not None:
+                return self._replay(known, func, st, at)
+        outcome = self._run(info, func, env, st, used=args.used)
+        if key is not None:
+            self.memo[key] = outcome
+        return self._replay(outcome, func, st, at)
+
+    def opaque_function(self, info: FunctionInfo) -> bool:
+        """Whether a function's body is no Python that runs here: a kernel, or a bare declaration."""
+        return any(name in _KERNELS for name in decorator_names(info.record))
+
+    def _recursive(self, func: Func) -> bool:
+        return sum(f.info.key == func.key and f.receiver == func.receiver for f in self.frames) > 0
+
+    def _run(self, info: FunctionInfo, func: Func, env: dict[str, Value], st: State, *, used: bool = True) -> Outcome:
+        frame = Frame(info, func.receiver, self.closures[func.closure] if func.closure >= 0 else None)
+        frame.used = used and info.record.returns != r.Const(None)
+        inner = st.copy()
+        inner.env = env
+        inner.conds = {} if not self.building else inner.conds
+        inner.pending = ()
+        outer_reads, self.reads = self.reads, []
+        self.frames.append(frame)
+        try:
+            ends = self.exec_block(info.record.body, [inner])
+        finally:
+            self.frames.pop()
+            reads, self.reads = self.reads, outer_reads
+        exits = [*frame.returns, *((NONE, end) for end in ends)]
+        if not exits:
+            return Outcome(Sym("never", ()), None, tuple(dict.fromkeys(reads)))
+        value = union(*(v for v, _ in exits))
+        if info.record.generator:
+            value = ListOf(union(*frame.yielded)) if frame.yielded else ListOf(Sym("nothing", ()))
+        return Outcome(value, join([s for _, s in exits]), tuple(dict.fromkeys(reads)))
+
+    def _replay(self, outcome: Outcome, func: Func, st: State, at: int) -> Value:
+        """Apply what a call did to the caller's state, and extend the way to its reads by this call."""
+        receiver = func.receiver.oid if isinstance(func.receiver, Instance) else -1
+        if outcome.reads:
+            hop = Hop(self.place(at), func.key, receiver)
+            self.reads += [msgspec.structs.replace(read, chain=(hop, *read.chain)) for read in outcome.reads]
+        if outcome.state is None:
+            st.ended = True
+            return outcome.value
+        after = outcome.state.copy()
+        after.env, after.conds, after.pending = st.env, st.conds, st.pending
+        st.become(after)
+        return outcome.value
+
+    def bind(self, info: FunctionInfo, func: Func, args: Arguments) -> dict[str, Value]:
+        """Bind arguments to parameters; what nobody passes takes its default."""
+        positional = list(args.positional)
+        if func.receiver is not None:
+            positional.insert(0, func.receiver)
+        keywords = dict(args.keywords)
+        env: dict[str, Value] = {}
+        for param in info.record.params:
+            if param.kind == "args":
+                env[param.name] = Seq(tuple(positional))
+                positional = []
+            elif param.kind == "kwargs":
+                env[param.name] = ListOf(union(*keywords.values())) if keywords else Sym("rest", (info.key, param.name))
+            elif param.kind == "positional" and positional:
+                env[param.name] = positional.pop(0)
+            elif param.name in keywords:
+                env[param.name] = keywords.pop(param.name)
+            elif args.rest is not None and (param.default is None or param.kind == "positional"):
+                env[param.name] = args.rest
+            else:
+                env[param.name] = self.default_of(info, param)
+        return env
+
+    def default_of(self, info: FunctionInfo, param: r.Param) -> Value:
+        """A parameter's default value, or an unknown where it has none."""
+        if param.default is None:
+            return self.parameter(info, param)
+        if isinstance(param.default, r.Const):
+            return self.target_value(param.default, info.path, "")
+        if isinstance(param.default, r.Name):
+            return self.global_value(info.path, param.default.id)
+        return Sym("default_arg", (info.key, param.name))
+
+    def parameter(self, info: FunctionInfo, param: r.Param) -> Value:
+        """A parameter that nobody in sight passes."""
+        return Sym("int" if _is_int(param.annotation) else "param", (info.key, param.name))
+
+    def make_closure(self, record: r.Function, st: State, at: int) -> Func:
+        """A nested function with the variables that it sees."""
+        outer = self.frame.info
+        key = f"{outer.key}.<{record.name}@{at}>"
+        if key not in self.program.functions:
+            self.program.functions[key] = FunctionInfo(key, outer.path, outer.symbol, record, outer.owner, outer.key)
+        seen = dict(self.frame.closure or {})
+        seen.update(st.env)
+        self.closures.append(seen)
+        return Func(key, None, len(self.closures) - 1)
+
+    def run_context(
+        self, func: Func, args: Arguments, st: State, inside: Callable[[State, Value], State | None]
+    ) -> State | None:
+        """Run a context manager function, with ``inside`` in place of its ``yield``."""
+        info = self.function(func.key)
+        frame = Frame(info, func.receiver, self.closures[func.closure] if func.closure >= 0 else None)
+        frame.on_yield = inside
+        st.env = self.bind(info, func, args)
+        self.frames.append(frame)
+        try:
+            ends = self.exec_block(info.record.body, [st])
+        finally:
+            self.frames.pop()
+        exits = [s for s in [*(s for _, s in frame.returns), *ends] if not s.ended]
+        return join(exits) if exits else None
+
+    # -- constructors ----------------------------------------------------------------------------------------------
+
+    def construct(self, cls: Cls, args: Arguments, st: State, at: int) -> Value:
+        """Make an object of a class of the program."""
+        receiver = self.frame.receiver
+        context = (receiver.oid if isinstance(receiver, Instance) else -1, self.construction_context())
+        made = self.heap.allocate(cls.key, self.place(at), context)
+        value = Instance(made.oid)
+        init = self.program.method(cls.key, "__init__")
+        if init is not None:
+            self.call_function(Func(init.key, value), args, st, at)
+            st.ended = False
+        else:
+            self._fill_fields(value, cls, args, st, at)
+        return value
+
+    def construction_context(self) -> object:
+        """What keeps objects made at one site by different makers apart."""
+        return None
+
+    def _fill_fields(self, value: Instance, cls: Cls, args: Arguments, st: State, at: int) -> None:
+        """A dataclass or named tuple takes its fields by order or by name."""
+        fields: list[tuple[str, r.Expr | None]] = []
+        for key in reversed(self.program.classes[cls.key].mro):
+            for field in self.program.classes[key].fields:
+                if isinstance(field.targets[0], r.Name):
+                    fields.append((field.targets[0].id, field.value))
+        for position, (name, default) in enumerate(fields):
+            given = args.get(position, name)
+            if given is None and args.rest is not None:
+                given = args.rest
+            if given is None and default is not None:
+                given = self.target_value(default, self.program.classes[cls.key].path, name)
+            if given is not None:
+                self.store_instance(value, name, given, st, at)
+
+    # -- unknown callees -------------------------------------------------------------------------------------------
+
+    def call_unknown(self, func: Value, args: Arguments, st: State, at: int) -> Value:
+        """An unknown callee does not wait. A buffer handed to it is read if its value is used, else written into."""
+        rows = [p for a in args.all() for p in parts(a) if isinstance(p, (Row, Table))]
+        for callback in args.all():
+            if isinstance(callback, Func) and callback.closure >= 0 and not self.building:
+                self.call_function(callback, Arguments(), st.copy(), at)
+        if rows and args.used:
+            for value in args.all():
+                self.consume(value, st, at)
+        elif rows:
+            self.suspend(rows, args, st, at)
+        else:
+            for value in args.all():
+                for part in parts(value):
+                    if isinstance(part, Sym) and not args.used:
+                        self.stored(part, st, at)
+        if rows and not args.used:
+            for row in rows:
+                self.stored(row, st, at)
+        base = func if isinstance(func, Sym) else Sym("func", (repr(func),))
+        return Sym("call", (base, args.positional, args.keywords))
+
+    def suspend(self, rows: list[Value], args: Arguments, st: State, at: int) -> None:
+        """Nobody uses the call's value: its buffers are read once another of its arguments leaves the function."""
+        from gatecheck.flow.state import Pending
+
+        if self.building:
+            return
+        others = tuple(p for a in args.all() for p in parts(a) if not isinstance(p, (Row, Table)) and _can_carry(p))
+        for row in rows:
+            if others and isinstance(row, Row):
+                read = Read(row.oid, row.attr, row.layer, "consume", self.place(at), st.must, st.maybe, st.dead, st.stream)
+                st.pending = (*st.pending, Pending(read, others))
+
+    def settle(self, value: Value, st: State) -> None:
+        """A value leaves: reads that were suspended on it have happened."""
+        leaving = set(parts(value))
+        for pending in st.pending:
+            if leaving & set(pending.with_):
+                assert isinstance(pending.read, Read)
+                self.reads.append(pending.read)
+
+
+def _can_carry(value: Value) -> bool:
+    from gatecheck.flow.values import Fresh
+
+    return isinstance(value, (Fresh, Instance)) or (isinstance(value, Sym) and value.op in {"call", "data"})
+
+
+def _is_int(annotation: r.Expr | None) -> bool:
+    if isinstance(annotation, r.Name):
+        return annotation.id == "int"
+    if isinstance(annotation, r.Const) and isinstance(annotation.value, str):
+        return annotation.value in {"int", "Optional[int]"}
+    if isinstance(annotation, r.Sub) and isinstance(annotation.value, (r.Name, r.Attr)):
+        name = annotation.value.id if isinstance(annotation.value, r.Name) else annotation.value.name
+        return name == "Optional" and _is_int(annotation.index)
+    if isinstance(annotation, r.Bin):
+        return _is_int(annotation.left) or _is_int(annotation.right)
+    return False
+
+
+def calls_name(record: r.Function, names: frozenset[str]) -> bool:
+    """Whether a function calls a method of one of these names."""
+    return any(
+        isinstance(node, r.Call) and isinstance(node.func, r.Attr) and node.func.name in names
+        for node in walk_all(record.body)
+    )
+
+
+__all__ = ["Calls", "calls_name", "options"]

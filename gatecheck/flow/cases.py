@@ -1,0 +1,71 @@
+"""What the rules look at: for each entry and each buffer, all reads of it with what was known before each.
+
+A case is plain data. Everything that a rule has to know has been resolved before, nothing is looked up afterwards.
+"""
+
+from __future__ import annotations
+
+from typing import Union
+
+import msgspec
+
+from gatecheck.flow.base import Place
+from gatecheck.findings import Confidence, Managed
+
+COVERED = "covered"
+WRONG_STREAM = "wrong-stream"
+WRONG_LAYER = "wrong-layer"
+LATE = "late"
+PARTIAL = "partial"
+DEAD = "dead"
+UNGATED = "ungated"
+
+
+class Hop(msgspec.Struct, frozen=True):
+    """One step of the way to a read: a place, and the function called there (None at the read itself)."""
+
+    place: Place
+    callee: Union[str, None]
+
+
+class Site(msgspec.Struct, frozen=True):
+    """One read: its verdict, the way to it, and the wait or the dead gate that the verdict is about."""
+
+    verdict: str
+    hops: tuple[Hop, ...]
+    kind: str
+    witness: Union[Place, None] = None
+    dead_gate: Union[Place, None] = None
+    dead_because: Union[Place, None] = None
+    dead_state: str = ""
+
+
+class Case(msgspec.Struct, frozen=True):
+    """Everything about one buffer as one entry reads it on one root.
+
+    ``gated_base`` is the accessor that this one overrides, where that one waits for this buffer. ``outside`` says that
+    the entry is no method of the pool. ``relayed`` says that every defect comes through another entry that is reported
+    itself.
+    """
+
+    entry: str
+    symbol: str
+    path: str
+    root: str
+    buffer: str
+    managed: Managed
+    confidence: Confidence
+    sites: tuple[Site, ...]
+    gated_base: Union[str, None] = None
+    outside: bool = False
+    relayed: bool = False
+
+    @property
+    def verdicts(self) -> frozenset[str]:
+        """The verdicts of all reads."""
+        return frozenset(site.verdict for site in self.sites)
+
+    @property
+    def wrong(self) -> bool:
+        """Whether any read is not ordered, other than through an entry that is reported itself."""
+        return not self.relayed and bool(self.verdicts - {COVERED})

@@ -1,0 +1,165 @@
+"""Waits, streams and events: what orders the work that follows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gatecheck.facts import records as r
+from gatecheck.flow.base import Arguments
+from gatecheck.flow.execute import Execute
+from gatecheck.flow.state import DeadGate, State, Wait
+from gatecheck.flow.values import (
+    ALL_LAYERS,
+    CURRENT_STREAM,
+    NONE,
+    Counter,
+    External,
+    Instance,
+    Module,
+    Num,
+    Row,
+    StreamCtx,
+    Sym,
+    Table,
+    Union_,
+    Value,
+    options,
+)
+
+if TYPE_CHECKING:
+    from gatecheck.flow.base import Place
+
+_ORDERING = frozenset({"wait_stream", "wait_event", "record", "record_event", "wait", "synchronize"})
+
+
+class Gates(Execute):
+    """Everything that waits."""
+
+    def gate_call(self, expr: r.Call, func: r.Attr, st: State) -> Value | None:
+        """A call of a wait method, of an event's wait, or of one of torch's ordering methods; None for any other."""
+        protocol = self.protocol
+        if func.name in protocol.wait_methods:
+            receiver = self.ev(func.value, st)
+            args = self.arguments(expr.args, st, used=False)
+            index = args.all()[0] if args.all() else ALL_LAYERS
+            for counter in options(receiver):
+                self.gate(counter, index, st, expr.at)
+            return NONE
+        if func.name in protocol.event_waits:
+            receiver = self.ev(func.value, st)
+            counter_of = counter_inside(receiver)
+            if counter_of is not None:
+                args = self.arguments(expr.args, st, used=False)
+                self.gate(counter_of, args.all()[0] if args.all() else ALL_LAYERS, st, expr.at)
+                return NONE
+        if func.name in protocol.arm_methods:
+            self.armed(expr, func, st)
+        if func.name in _ORDERING:
+            receiver = self.ev(func.value, st)
+            if not any(isinstance(o, (Row, Table, Instance, Module)) for o in options(receiver)):
+                return self._ordering(receiver, func, self.arguments(expr.args, st, used=False), st, expr.at)
+        return None
+
+    def armed(self, expr: r.Call, func: r.Attr, st: State) -> None:
+        """A consumer is selected here."""
+
+    def arguments(self, nodes: tuple[r.Arg, ...], st: State, *, used: bool) -> Arguments:
+        """Evaluate arguments in order."""
+        raise NotImplementedError
+
+    def gate(self, counter: Value, index: Value, st: State, at: int) -> None:
+        """Wait on one counter for one event."""
+        if counter == NONE:
+            return
+        place = self.place(at)
+        if isinstance(counter, Counter) and counter.state in {"muted", "unset"}:
+            st.dead |= {DeadGate(counter, index, place)}
+            return
+        token = counter.token if isinstance(counter, Counter) else "registered"
+        for one in index.options if isinstance(index, Union_) else (index,):
+            st.wait(Wait(self.normal_index(one, counter), token, st.stream, place))
+
+    def normal_index(self, index: Value, counter: Value) -> Value:
+        """The last event of the table covers all layers."""
+        if isinstance(index, Num) and index.const == -1 and len(index.terms) == 1 and index.terms[0][1] == 1:
+            count = index.terms[0][0]
+            if count.op == "attr" and count.args[0] == counter:
+                return ALL_LAYERS
+        return index
+
+    def sync(self, st: State, place: Place) -> None:
+        """The host waits for everything: all streams are behind all loads."""
+        st.wait(Wait(ALL_LAYERS, "device", None, place))
+
+    def _ordering(self, receiver: Value, func: r.Attr, args: Arguments, st: State, at: int) -> Value | None:
+        """torch's own ordering of streams and events. Source: torch.cuda.Stream and torch.cuda.Event."""
+        name = func.name
+        first = args.all()[0] if args.all() else None
+        if name == "synchronize":
+            if self.is_device(receiver) or self._on_load_stream(func.value, receiver):
+                self.sync(st, self.place(at))
+            return NONE
+        if name == "wait_stream" and first is not None:
+            st.order(receiver, st.waits_of(first))
+        elif name == "record" and not isinstance(receiver, External):
+            st.events[receiver] = st.waits_of(first if first is not None and first != NONE else st.stream)
+        elif name == "record_event":
+            event = first if first is not None else Sym("event", (self.place(at),))
+            st.events[event] = st.waits_of(receiver)
+            return event
+        elif name == "wait_event" and first is not None:
+            st.order(receiver, st.events.get(first, frozenset()))
+        elif name == "wait" and receiver in st.events:
+            st.order(first if first is not None else st.stream, st.events[receiver])
+        else:
+            return None
+        return NONE
+
+    def is_device(self, receiver: Value) -> bool:
+        """Whether ``receiver.synchronize()`` waits for the whole device: torch.cuda, or the platform's equivalent."""
+        if isinstance(receiver, External):
+            return True
+        if isinstance(receiver, Sym):
+            if receiver.op == "global":
+                return True
+            return receiver.op == "call" and "get_device_module" in repr(receiver.args[0])
+        return False
+
+    def _on_load_stream(self, expr: r.Expr, receiver: Value) -> bool:
+        if isinstance(expr, r.Attr) and expr.name in self.protocol.load_stream_attrs:
+            return True
+        return counter_inside(receiver) is not None
+
+    def stream_call(self, name: str, args: Arguments, st: State, at: int) -> Value | None:
+        """Functions of a device module that concern streams; None for any other."""
+        last = name.rsplit(".", 1)[-1]
+        if "." not in name:
+            return None
+        if last == "current_stream":
+            return st.stream
+        if last == "stream" and len(args.positional) == 1:
+            return StreamCtx(args.positional[0])
+        if last == "Stream":
+            return Sym("stream", (self.place(at), self._maker()))
+        if last == "Event":
+            return Sym("event", (self.place(at), self._maker()))
+        if last == "synchronize":
+            self.sync(st, self.place(at))
+            return NONE
+        return None
+
+    def _maker(self) -> int:
+        receiver = self.frame.receiver
+        return receiver.oid if isinstance(receiver, Instance) else -1
+
+
+def counter_inside(value: object) -> Counter | None:
+    """The counter that an unknown was reached from (its table of events, one of its slots)."""
+    if isinstance(value, Counter):
+        return value
+    if isinstance(value, Sym) and value.op in {"attr", "item"}:
+        return counter_inside(value.args[0])
+    return None
+
+
+__all__ = ["CURRENT_STREAM", "Gates", "counter_inside"]

@@ -1,0 +1,136 @@
+"""Does a wait's index name the event of the layer that is read?
+
+A buffer of the registered pool is indexed as its events are. A buffer behind a mapping is indexed by what the mapping
+makes of a layer id, and its event is that id less the pool's first layer. An index that is not provably another event
+counts as right: this analysis reports what it can show.
+"""
+
+from __future__ import annotations
+
+from gatecheck.flow.values import ALL_LAYERS, Instance, Lit, Num, Seq, Sym, Union_, Value, add, as_num
+
+RIGHT, WRONG, UNSURE = "right", "wrong", "unsure"
+_RANGES = frozenset({"range", "each"})
+
+
+def judge_index(wait: Value, layer: Value | None, starts: frozenset[Sym], *, own: bool) -> str:
+    """Compare a wait's index with the layer index of a read.
+
+    ``starts`` are the unknowns that this pool's waits subtract from layer ids; ``own`` says that the buffer belongs to
+    the registered pool itself.
+    """
+    if wait == ALL_LAYERS or layer is None:
+        return RIGHT
+    if isinstance(layer, Seq):
+        verdicts = {judge_index(wait, item, starts, own=own) for item in layer.items}
+        return RIGHT if RIGHT in verdicts else UNSURE
+    if isinstance(layer, Union_):
+        verdicts = {judge_index(wait, option, starts, own=own) for option in layer.options}
+        return WRONG if verdicts == {WRONG} else RIGHT if RIGHT in verdicts else UNSURE
+    if wait == layer and (own or not _is_mapped(layer)):
+        return RIGHT
+    wanted, waited = as_num(layer), as_num(wait)
+    if wanted is None or waited is None:
+        return UNSURE
+    if _is_extreme(waited):
+        return RIGHT if any(s.op == "max" for s, _ in waited.terms) else UNSURE
+    if _loops(wanted) and not _loops(waited):
+        return WRONG if _is_single(waited) else UNSURE
+    mapped = _mapped(wanted)
+    if mapped is not None:
+        return _judge_mapped(waited, mapped, starts)
+    return _judge_difference(waited, wanted, starts, own=own)
+
+
+def _judge_difference(waited: Num, wanted: Num, starts: frozenset[Sym], *, own: bool) -> str:
+    """Both in plain numbers: a constant apart is another layer; so is the first layer forgotten or taken off twice."""
+    if _mapped(waited) is not None:
+        return WRONG if own or _base(_mapped(waited)) == _base_of(wanted) else UNSURE
+    difference = add(waited, wanted, -1)
+    if isinstance(difference, Lit):
+        return RIGHT if difference.value == 0 else WRONG
+    rest = as_num(difference) if difference is not None else None
+    if rest is None or not own:
+        return UNSURE
+    return WRONG if rest.const == 0 and len(rest.terms) == 1 and rest.terms[0][0] in starts else UNSURE
+
+
+def _judge_mapped(waited: Num, mapped: Value, starts: frozenset[Sym]) -> str:
+    """The buffer lies behind a mapping of ``mapped``: the event is that id, less the first layer."""
+    inner = _mapped(waited)
+    source = as_num(mapped)
+    if source is None:
+        return UNSURE
+    if inner is not None:
+        return WRONG if inner == mapped else UNSURE
+    difference = add(waited, source, -1)
+    if isinstance(difference, Lit):
+        if difference.value != 0:
+            return WRONG
+        return WRONG if starts and not any(s in starts for s, _ in source.terms) else RIGHT
+    rest = as_num(difference) if difference is not None else None
+    if rest is None:
+        return UNSURE
+    subtracted = rest.terms == tuple((s, -1) for s, _ in rest.terms) and len(rest.terms) == 1
+    if subtracted and rest.terms[0][0] in starts:
+        return RIGHT if rest.const == 0 else WRONG
+    return UNSURE
+
+
+def _is_mapped(value: Value) -> bool:
+    number = as_num(value)
+    return number is not None and _mapped(number) is not None
+
+
+def _mapped(value: Num) -> Value | None:
+    """What a mapping was asked for, where the index is what a mapping gave back."""
+    for sym, factor in value.terms:
+        inner = mapping_key(sym)
+        if factor == 1 and inner is not None:
+            return inner
+    return None
+
+
+def mapping_key(sym: Sym) -> Value | None:
+    """The key of a look-up: ``mapping[key]``, ``mapping.get(key)``, or an attribute of an element taken by ``key``."""
+    if sym.op == "item" and isinstance(sym.args[1], (Sym, Num)) and _is_index(sym.args[1]):
+        return sym.args[1]
+    if sym.op == "item" and isinstance(sym.args[1], Lit) and isinstance(sym.args[0], Sym):
+        return mapping_key(sym.args[0])
+    if sym.op == "attr" and isinstance(sym.args[0], Instance):
+        index = sym.args[0].index
+        return index if isinstance(index, (Sym, Num)) else None
+    if sym.op == "call" and isinstance(sym.args[0], Sym) and sym.args[0].op == "attr" and sym.args[0].args[1] == "get":
+        positional = sym.args[1]
+        return positional[0] if isinstance(positional, tuple) and positional else None
+    return None
+
+
+def _is_index(value: Value) -> bool:
+    return not (isinstance(value, Sym) and value.op == "slice")
+
+
+def _base(value: Value | None) -> frozenset[Sym]:
+    num = as_num(value) if value is not None else None
+    return frozenset(s for s, _ in num.terms) if num is not None else frozenset()
+
+
+def _base_of(value: Num) -> frozenset[Sym]:
+    return frozenset(s for s, _ in value.terms)
+
+
+def _loops(value: Num) -> bool:
+    return any(_in_loop(s) for s, _ in value.terms)
+
+
+def _in_loop(sym: Sym) -> bool:
+    return sym.op in _RANGES
+
+
+def _is_single(value: Num) -> bool:
+    """A single layer: no look-up of several, nothing unknown about how many."""
+    return all(s.op in {"int", "param", "attr", "item"} for s, _ in value.terms)
+
+
+def _is_extreme(value: Num) -> bool:
+    return any(s.op in {"max", "min"} for s, _ in value.terms)

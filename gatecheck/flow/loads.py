@@ -1,0 +1,259 @@
+"""Which buffers the host side loads layer by layer: what its loads write into, followed back to the pools' attributes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Union
+
+import msgspec
+
+from gatecheck.facts import records as r
+from gatecheck.facts.visit import walk_all
+from gatecheck.flow.base import Bail, Frame
+from gatecheck.flow.state import State
+from gatecheck.flow.values import Bound, Func, Instance, Num, Row, Sym, Table, Value, parts
+from gatecheck.flow.world import BUILDER, World
+
+if TYPE_CHECKING:
+    from gatecheck.program.link import ClassInfo, FunctionInfo
+
+_MAX_CHAIN = 6
+
+
+class Evidence(msgspec.Struct, frozen=True):
+    """One write of a load: the path on an unknown pool that it goes to, and the place of the write.
+
+    ``typed`` is the class that an annotation gives the pool, where it does.
+    """
+
+    path: Sym
+    loader: str
+    place: tuple[str, int]
+    typed: Union[str, None] = None
+
+
+class Loads(World):
+    """Interprets the host side symbolically and applies what it writes to the pools of the heap."""
+
+    def collect_evidence(self) -> tuple[Evidence, ...]:
+        """Run every load of every host object that the tree builds."""
+        self.evidence: dict[Evidence, None] = {}
+        self.keep_paths = True
+        hosts = self._host_objects()
+        for load in self.protocol.load_functions:
+            assert load.owner is not None
+            for oid in hosts.get(load.owner, []):
+                self._run_load(load, Instance(oid))
+        self.keep_paths = False
+        return tuple(self.evidence)
+
+    def _host_classes(self) -> dict[str, ClassInfo]:
+        owners = {load.owner for load in self.protocol.load_functions if load.owner is not None}
+        return {key: self.program.classes[key] for owner in owners for key in self.program.heirs.get(owner, ())}
+
+    def _host_objects(self) -> dict[str, list[int]]:
+        """Host objects as their builders make them; for a class that nobody builds, one with unknown arguments."""
+        classes = self._host_classes()
+        names = {info.name for info in classes.values()}
+        before = len(self.heap.objects)
+        for info in list(self.program.functions.values()):
+            if info.owner in classes and info.record.name in self.protocol.load_methods:
+                continue
+            if any(isinstance(n, r.Call) and _callee_name(n) in names for n in walk_all(info.record.body)):
+                self._run_builder(info)
+        built = {o.cls for o in self.heap.objects[before:]}
+        for key, info in classes.items():
+            if key not in built:
+                self.build(info, "host")
+        found: dict[str, list[int]] = {}
+        for thing in self.heap.objects[before:]:
+            if thing.cls in classes:
+                for ancestor in self.program.classes[thing.cls].mro:
+                    method = next((m for m in self.protocol.load_methods if m in self.program.classes[ancestor].methods), None)
+                    if method is not None:
+                        found.setdefault(ancestor, []).append(thing.oid)
+        return found
+
+    def _run_builder(self, info: FunctionInfo) -> None:
+        """Interpret a function that makes host objects, with unknown arguments."""
+        receiver: Value | None = None
+        env: dict[str, Value] = {}
+        for position, param in enumerate(info.record.params):
+            env[param.name] = Sym("param", (info.key, param.name))
+            if position == 0 and info.owner is not None:
+                receiver = env[param.name] = Sym("self", (info.owner,))
+        self._symbolic_run(info, receiver, env)
+
+    def _symbolic_run(self, info: FunctionInfo, receiver: Value | None, env: dict[str, Value]) -> None:
+        st = State()
+        was, self.building = self.building, True
+        steps, self.steps = self.steps, 0
+        held, self.frames = self.frames, [Frame(BUILDER, None, None)]
+        try:
+            outcome = self._run(info, Func(info.key, receiver), env, st)
+            if outcome.state is not None:
+                for (owner, name), value in outcome.state.attrs.items():
+                    if isinstance(owner, int):
+                        self.heap[owner].attrs[name] = value
+        except Bail:
+            self.limits.add(((info.key, 0), "too large to be followed"))
+        finally:
+            self.building = was
+            self.frames = held
+            self.steps = steps
+
+    def _run_load(self, load: FunctionInfo, host: Instance) -> None:
+        env: dict[str, Value] = {p.name: Sym("param", (load.key, p.name)) for p in load.record.params}
+        env[load.record.params[0].name] = host
+        self._loader: FunctionInfo | None = load
+        self._symbolic_run(load, host, env)
+        self._loader = None
+
+    _loader: FunctionInfo | None = None
+
+    def stored(self, target: Value, st: State, at: int) -> None:
+        """A load writes here: remember the path on the pool."""
+        if self._loader is None:
+            return
+        for part in parts(target):
+            if isinstance(part, Bound):
+                continue
+            if isinstance(part, Sym) and _depth(part):
+                self.evidence[Evidence(part, self._loader.key, self.place(at))] = None
+
+    # -- applying ---------------------------------------------------------------------------------------------------
+
+    def apply_evidence(self, evidence: tuple[Evidence, ...]) -> dict[tuple[int, str], Evidence]:
+        """The buffers of the heap that some load writes into, each with the strongest trace of it."""
+        loaded: dict[tuple[int, str], Evidence] = {}
+        pools = [o.oid for o in self.heap.objects if self._is_device_side(o.oid)]
+        for item in evidence:
+            chains = _chains(item.path)
+            for base, names in chains:
+                hits = [hit for oid in pools for hit in self._resolve(item.path, base, names, oid)]
+                if hits:
+                    for oid, attr, scalar in hits:
+                        loaded.setdefault((oid, attr), item)
+                        if scalar:
+                            self.scalar_rows.add((oid, attr))
+                    break
+        return loaded
+
+    def _is_device_side(self, oid: int) -> bool:
+        cls = self.heap[oid].cls
+        return not any(self.program.method(cls, name) for name in self.protocol.load_methods)
+
+    def _resolve(self, path: Sym, base: Sym, names: int, oid: int) -> list[tuple[int, str, bool]]:
+        """Follow a path on one pool object; the buffers at its end, and whether a layer index follows them."""
+        del names
+        thing = self.heap[oid]
+        first = _first_name(path, base)
+        cls = self.program.classes.get(thing.cls)
+        if cls is None or first is None:
+            return []
+        if first not in thing.attrs and self.program.method(thing.cls, first) is None:
+            return []
+        st = State()
+        was, self.building = self.building, True
+        held, self.frames = self.frames, [Frame(BUILDER, Instance(oid), None)]
+        try:
+            value = self._follow(path, base, Instance(oid), st)
+        except Bail:
+            return []
+        finally:
+            self.building = was
+            self.frames = held
+        return [(p.oid, p.attr, s) for p, s in self._buffers(value, path, base, oid)]
+
+    def _buffers(self, value: Value, path: Sym, base: Sym, oid: int) -> list[tuple[Row | Table, bool]]:
+        found: list[tuple[Row | Table, bool]] = []
+        for part in parts(value):
+            if isinstance(part, (Row, Table)):
+                found.append((part, isinstance(part, Row) and path.op == "item"))
+            elif isinstance(part, Sym):
+                promoted = self._promote(part, oid)
+                if promoted is not None:
+                    found.append((promoted, False))
+        del base
+        return found
+
+    def _promote(self, value: Sym, oid: int) -> Table | None:
+        """An attribute that a load writes into is a buffer, however it was allocated."""
+        while value.op in {"item", "elem"} and isinstance(value.args[0], Sym):
+            value = value.args[0]
+        if value.op != "attr" or not isinstance(value.args[0], Instance):
+            return None
+        owner, name = value.args[0].oid, str(value.args[1])
+        stored = self.heap[owner].attrs.get(name)
+        if stored is None or not isinstance(stored, (Sym, Num)) or isinstance(stored, Num):
+            return None
+        if stored.op in {"int", "len", "op", "max", "min"}:
+            return None
+        del oid
+        self.heap[owner].attrs[name] = Table(owner, name)
+        return Table(owner, name)
+
+    def _follow(self, path: Value, base: Sym, start: Instance, st: State) -> Value:
+        """Replay an unknown's path on a real object."""
+        if path == base:
+            return start
+        if not isinstance(path, Sym):
+            return path
+        if path.op == "attr":
+            owner = self._follow(path.args[0], base, start, st)  # type: ignore[arg-type]
+            return self.load_attr(owner, str(path.args[1]), st, 0)
+        if path.op == "item":
+            owner = self._follow(path.args[0], base, start, st)  # type: ignore[arg-type]
+            if any(isinstance(p, Row) for p in parts(owner)):
+                return owner
+            return self.subscript(owner, path.args[1], st, 0)  # type: ignore[arg-type]
+        if path.op == "elem":
+            owner = self._follow(path.args[0], base, start, st)  # type: ignore[arg-type]
+            return self.elements(owner, st, 0)
+        if path.op == "call":
+            func, positional, keywords = path.args
+            callee = self._follow(func, base, start, st)  # type: ignore[arg-type]
+            from gatecheck.flow.base import Arguments
+
+            node = r.Call(r.Const(None), (), 0)
+            return self.call_value(callee, Arguments(positional, keywords), st, node)  # type: ignore[arg-type]
+        return path
+
+
+def _callee_name(node: r.Call) -> str | None:
+    func = node.func
+    return func.id if isinstance(func, r.Name) else func.name if isinstance(func, r.Attr) else None
+
+
+def _depth(path: object) -> int:
+    """How many attributes a path goes through."""
+    count = 0
+    while isinstance(path, Sym) and path.args:
+        count += path.op == "attr"
+        path = path.args[0]
+    return count
+
+
+def _chains(path: Sym) -> list[tuple[Sym, int]]:
+    """The unknowns inside a path that may stand for a pool, outermost (longest chain of attributes) first."""
+    bases: list[Sym] = []
+    node: object = path
+    while isinstance(node, Sym) and node.args:
+        if node.op in {"attr", "item", "elem", "call"}:
+            inner = node.args[0]
+            if isinstance(inner, Sym) and node.op == "attr":
+                bases.append(inner)
+            node = inner
+        else:
+            break
+    chains = [(base, len(bases) - i) for i, base in enumerate(reversed(bases))]
+    return chains[:_MAX_CHAIN]
+
+
+def _first_name(path: Sym, base: Sym) -> str | None:
+    """The attribute that a path takes from its base."""
+    node: object = path
+    while isinstance(node, Sym) and node.args:
+        if node.op == "attr" and node.args[0] == base:
+            return str(node.args[1])
+        node = node.args[0]
+    return None

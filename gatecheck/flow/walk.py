@@ -1,0 +1,230 @@
+"""Walking every accessor of every root: which reads happen, and what has been waited for before each."""
+
+from __future__ import annotations
+
+from typing import Union
+
+import msgspec
+
+from gatecheck.facts import records as r
+from gatecheck.facts.visit import walk_all
+from gatecheck.flow.base import Bail, Frame, Read
+from gatecheck.flow.layers import RIGHT, WRONG, judge_index
+from gatecheck.flow.loads import Loads
+from gatecheck.flow.state import State, Wait
+from gatecheck.flow.values import Counter, Func, Instance, Num, Row, Seq, Sym, Table, Union_, Value, parts, union
+from gatecheck.flow.world import BUILDER
+from gatecheck.program.link import ClassInfo, FunctionInfo
+
+
+class Access(msgspec.Struct, frozen=True):
+    """One read as one entry sees it, with its verdict.
+
+    ``verdict`` is covered, wrong-stream, wrong-layer, late, partial, dead or ungated; ``witness`` the wait that it is
+    about, where there is one.
+    """
+
+    root: int
+    entry: str
+    read: Read
+    verdict: str
+    witness: Union[Wait, None] = None
+
+
+class Walk(msgspec.Struct, frozen=True):
+    """What one entry does on one root object: its reads, and the state at its end (None where it has none)."""
+
+    root: int
+    entry: str
+    reads: tuple[Read, ...]
+    end: Union[State, None]
+
+
+def start_symbols(walks: list[Walk]) -> frozenset[Sym]:
+    """The unknowns that waits subtract from layer ids: the first layers of the registered pools."""
+    return frozenset(
+        sym
+        for walk in walks
+        for read in walk.reads
+        for wait in read.maybe
+        for sym, factor in (wait.index.terms if isinstance(wait.index, Num) else ())
+        if factor == -1
+    )
+
+
+class Walker(Loads):
+    """Walks entries."""
+
+    entry_depth = 0
+
+    def leave_return(self, value: Value, st: State, at: int) -> None:
+        """A layer's address that the entry returns is read by whoever gets it."""
+        if self.building:
+            return
+        self.settle(value, st)
+        if len(self.frames) == self.entry_depth:
+            self.leave(value, st, at)
+
+    def leave_yield(self, value: Value, st: State, at: int) -> None:
+        """A layer's address that the entry yields is read by whoever gets it."""
+        self.leave_return(value, st, at)
+
+    def keep(self, value: Value, owner: Value, target: r.Attr, st: State) -> None:
+        """A layer's address that is stored in somebody else's object leaves too."""
+        if self.building:
+            return
+        if any(isinstance(p, Sym) for p in parts(owner)):
+            self.leave(value, st, target.at)
+        self.settle(value, st)
+
+    def leave(self, value: Value, st: State, at: int) -> None:
+        """Everything in ``value`` that is one layer's data leaves the entry."""
+        for part in parts(value):
+            if isinstance(part, Row):
+                self.read(part, st, at, "leave")
+            elif isinstance(part, Instance):
+                self._leave_object(part, st, at, 3)
+
+    def _leave_object(self, value: Instance, st: State, at: int, depth: int) -> None:
+        """An object leaves: the addresses put into it on the way, and its own tensors if a layer chose it."""
+        fresh = {name: v for (owner, name), v in st.attrs.items() if owner == value.oid}
+        held = fresh if value.index is None else {**self.heap[value.oid].attrs, **fresh}
+        for stored in held.values():
+            for part in parts(stored):
+                if isinstance(part, Row):
+                    self.read(Row(part.oid, part.attr, part.layer or value.index), st, at, "leave")
+                elif isinstance(part, Instance) and depth and value.index is not None:
+                    self._leave_object(Instance(part.oid, value.index), st, at, depth - 1)
+
+    # -- entries ------------------------------------------------------------------------------------------------------
+
+    def run_entry(self, info: FunctionInfo, receiver: Value | None, env: dict[str, Value]) -> tuple[list[Read], State | None]:
+        """Walk one entry: its reads, and the state at its end."""
+        st = State()
+        st.conds = self._passed_by_callers(info, env)
+        self.steps = 0
+        self.frames = [Frame(BUILDER, None, None)]
+        self.entry_depth = 2
+        try:
+            outcome = self._entry(info, receiver, env, st)
+        except Bail:
+            self.limits.add(((info.key, 0), "too many paths to follow"))
+            return [], None
+        finally:
+            self.frames = []
+        return list(outcome[0]), outcome[1]
+
+    def _entry(
+        self, info: FunctionInfo, receiver: Value | None, env: dict[str, Value], st: State
+    ) -> tuple[tuple[Read, ...], State | None]:
+        frame = Frame(info, receiver, None)
+        frame.used = info.record.returns != r.Const(None)
+        st.env = env
+        self.reads = []
+        self.frames.append(frame)
+        ends = self.exec_block(info.record.body, [st])
+        exits = [s for _, s in frame.returns] + ends
+        from gatecheck.flow.state import join
+
+        return tuple(dict.fromkeys(self.reads)), join(exits) if exits else None
+
+    def entry_arguments(self, info: FunctionInfo, receiver: Value) -> dict[str, Value]:
+        """Parameters of an entry: its own object, and unknowns."""
+        env: dict[str, Value] = {}
+        for position, param in enumerate(info.record.params):
+            if position == 0:
+                env[param.name] = receiver
+            elif param.kind in {"args", "kwargs"}:
+                env[param.name] = Sym("param", (info.key, param.name))
+            else:
+                env[param.name] = self.parameter(info, param)
+        return env
+
+    def _passed_by_callers(self, info: FunctionInfo, env: dict[str, Value]) -> dict[Value, bool]:
+        """An optional counter or index that some caller passes is not None: it is as good as its callers."""
+        conds: dict[Value, bool] = {}
+        for position, param in enumerate(info.record.params):
+            if param.default != r.Const(None) or not _used_in_wait(info.record, param.name, self.protocol.wait_methods):
+                continue
+            if self._some_caller_passes(info.record.name, position, param.name):
+                value = env[param.name]
+                none = self.target_value(r.Const(None), "", "")
+                conds[Sym("cmp", ("is not", value, none))] = True
+                conds[Sym("cmp", ("is", value, none))] = False
+                conds[value] = True
+        return conds
+
+    def _some_caller_passes(self, method: str, position: int, name: str) -> bool:
+        for call in self.calls_of(method):
+            if any(a.stars for a in call.args) or any(a.name == name for a in call.args):
+                return True
+            if sum(a.name is None for a in call.args) >= position:
+                return True
+        return False
+
+    def calls_of(self, method: str) -> list[r.Call]:
+        """Every call in the program of a method of this name."""
+        if self._calls is None:
+            self._calls = {}
+            for info in list(self.program.functions.values()):
+                for node in walk_all(info.record.body):
+                    if isinstance(node, r.Call) and isinstance(node.func, r.Attr):
+                        self._calls.setdefault(node.func.name, []).append(node)
+        return self._calls.get(method, [])
+
+    _calls: dict[str, list[r.Call]] | None = None
+
+    def accessors(self, cls: ClassInfo) -> list[FunctionInfo]:
+        """The methods of a root that others call: without a leading underscore, not a registration."""
+        names = {name for key in cls.mro for name in self.program.classes[key].methods}
+        found = []
+        for name in sorted(names):
+            if name.startswith("_") and name not in {"__call__", "__getitem__", "__getattr__"}:
+                continue
+            if name in self.protocol.register_methods:
+                continue
+            method = self.program.method(cls.key, name)
+            if method is not None and not self.opaque_function(method):
+                found.append(method)
+        return found
+
+    # -- verdicts -----------------------------------------------------------------------------------------------------
+
+    def judge(self, walk: Walk, starts: frozenset[Sym]) -> list[Access]:
+        """A verdict for each read of one entry; ``starts`` are first layers, as :func:`start_symbols` finds them."""
+        return [self._judge_one(walk.root, walk.entry, read, walk.end, starts) for read in walk.reads]
+
+    def _judge_one(self, root: int, entry: str, read: Read, end: State | None, starts: frozenset[Sym]) -> Access:
+        own = self.heap.root_of(read.oid) == read.oid
+        verdicts = [(judge_index(w.index, read.layer, starts, own=own), w) for w in sorted(read.must, key=repr)]
+        here = [(v, w) for v, w in verdicts if w.stream is None or w.stream == read.stream]
+        right = next((w for v, w in here if v != WRONG), None)
+        if right is not None:
+            return Access(root, entry, read, "covered", right)
+        elsewhere = next((w for v, w in verdicts if v != WRONG), None)
+        if elsewhere is not None:
+            return Access(root, entry, read, "wrong-stream", elsewhere)
+        if here:
+            return Access(root, entry, read, "wrong-layer", here[0][1])
+        if end is not None:
+            late = next((w for w in sorted(end.must, key=repr) if judge_index(w.index, read.layer, starts, own=own) != WRONG), None)
+            if late is not None and read.kind == "consume":
+                return Access(root, entry, read, "late", late)
+        some = next((w for w in sorted(read.maybe, key=repr) if judge_index(w.index, read.layer, starts, own=own) != WRONG), None)
+        if some is not None:
+            return Access(root, entry, read, "partial", some)
+        return Access(root, entry, read, "dead" if read.dead else "ungated")
+
+
+def _used_in_wait(record: r.Function, name: str, waits: frozenset[str]) -> bool:
+    for node in walk_all(record.body):
+        if isinstance(node, r.Call) and isinstance(node.func, r.Attr) and node.func.name in waits:
+            receiver = node.func.value
+            if isinstance(receiver, r.Name) and receiver.id == name:
+                return True
+            if any(isinstance(a.value, r.Name) and a.value.id == name for a in node.args):
+                return True
+    return False
+
+
+__all__ = ["RIGHT", "Access", "ClassInfo", "Counter", "Func", "Seq", "Table", "Union_", "Walker", "union"]

@@ -1,0 +1,41 @@
+"""Which rule speaks for a case: for one read the first that holds wins."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gatecheck.rules import (
+    gc001_ungated_read,
+    gc002_dead_gate,
+    gc003_partial_gate,
+    gc004_late_gate,
+    gc005_wrong_layer,
+    gc006_bypassed_accessor,
+    gc007_override_drops_gate,
+    gc013_wrong_stream,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gatecheck.flow.cases import Case
+    from gatecheck.rules.page import Page
+
+ORDER: tuple[tuple[Page, Callable[[Case], bool]], ...] = (
+    (gc013_wrong_stream.PAGE, gc013_wrong_stream.holds),
+    (gc005_wrong_layer.PAGE, gc005_wrong_layer.holds),
+    (gc006_bypassed_accessor.PAGE, gc006_bypassed_accessor.holds),
+    (gc004_late_gate.PAGE, gc004_late_gate.holds),
+    (gc003_partial_gate.PAGE, gc003_partial_gate.holds),
+    (gc007_override_drops_gate.PAGE, gc007_override_drops_gate.holds),
+    (gc002_dead_gate.PAGE, gc002_dead_gate.holds),
+    (gc001_ungated_read.PAGE, gc001_ungated_read.holds),
+)
+
+
+def rule_of(case: Case, enabled: frozenset[str]) -> Page | None:
+    """The page of the rule that a case breaks, None where it breaks none that is enabled."""
+    for page, holds in ORDER:
+        if holds(case):
+            return page if page.code in enabled else None
+    return None
