@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 DEMO ?= pypi:sglang==0.5.10.post1
 
-.PHONY: demo test lint types unit clean
+.PHONY: demo test lint types unit docs clean
 
 # Runs the linter on a real release that has real defects. Findings are the expected result, so 1 is no failure.
 demo: $(VENV)/.run
@@ -23,6 +23,11 @@ types: $(VENV)/.dev
 unit: $(VENV)/.dev
 	$(BIN)/python -m pytest
 
+# Writes the rule pages from the rule files and renders the site into site/.
+docs: $(VENV)/.dev
+	$(BIN)/python docs/generate.py
+	$(BIN)/python -m mkdocs build --strict --quiet
+
 $(BIN)/python:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10) and "Python 3.10 or newer is needed, this is " + sys.version)'
 	$(PYTHON) -m venv $(VENV)
@@ -36,4 +41,4 @@ $(VENV)/.dev: $(BIN)/python pyproject.toml
 	touch $@ $(VENV)/.run
 
 clean:
-	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis *.egg-info
+	rm -rf $(VENV) build dist site .mypy_cache .pytest_cache .ruff_cache .hypothesis *.egg-info

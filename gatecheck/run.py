@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from gatecheck import baseline, render, since
+from gatecheck import baseline, progress, render, since
 from gatecheck.config import OutputFormat
 from gatecheck.findings import Failure, Report
 from gatecheck.fingerprint import module_path
@@ -66,7 +66,8 @@ def analyse(plan: Plan, tree: Tree, options: Options) -> Seen:
     cache = str(Path(options.cwd, options.cache_dir or default_cache()).absolute()) if options.use_cache else None
     request = Request(tree, plan.settings, options.jobs, cache, options.prefilter)
     try:
-        report = check(request)
+        with progress.shown(f"checking {view.plural(len(tree.files), 'file')}"):
+            report = check(request)
     except Exception as error:  # noqa: BLE001 - a fault of the engine must not lose the report's form
         reason = f"internal error: {type(error).__name__}: {error}".strip().rstrip(":")
         trouble = traceback.format_exc() if options.verbose else f"{reason} (--verbose shows where)"
