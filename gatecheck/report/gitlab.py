@@ -7,7 +7,7 @@ import msgspec
 from gatecheck.findings import Confidence, Finding, Report, Severity
 from gatecheck.fingerprint import fingerprint
 from gatecheck.report.escape import one_line
-from gatecheck.report.view import at_top, shown
+from gatecheck.report.view import at_top, sentence, shown
 
 
 class _Lines(msgspec.Struct, frozen=True):
@@ -41,7 +41,7 @@ def render(report: Report, prefix: str) -> str:
 def _issue(finding: Finding, prefix: str) -> _Issue:
     place = finding.place
     return _Issue(
-        description=one_line(f"{finding.symbol}: {finding.message}"),
+        description=one_line(sentence(finding)),
         check_name=f"{finding.rule} {finding.name}",
         fingerprint=finding.fingerprint,
         severity=_severity(finding),

@@ -11,7 +11,7 @@ from gatecheck.findings import Failure, Finding, Place, Report, Severity, State,
 from gatecheck.report import sarif_records as s
 from gatecheck.report.escape import one_line
 from gatecheck.report.github import advice
-from gatecheck.report.view import at_top
+from gatecheck.report.view import at_top, sentence
 from gatecheck.rules.page import Page
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -109,7 +109,7 @@ def _result(finding: Finding, report: Report, context: Context, edits: Edits) ->
 
 
 def _message(finding: Finding) -> str:
-    return one_line(f"{finding.symbol}: {finding.message.rstrip('.')}. {advice(finding)}")
+    return one_line(f"{sentence(finding).rstrip('.')}. {advice(finding)}")
 
 
 def _properties(finding: Finding) -> s.ResultProperties:

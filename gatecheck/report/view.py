@@ -36,3 +36,8 @@ def plural(number: int, word: str) -> str:
 def at_top(prefix: str, file: str) -> str:
     """Return the path from the top level of the repository, given the way from there to the report's root."""
     return f"{prefix}/{file}" if prefix else file
+
+
+def sentence(finding: Finding) -> str:
+    """Return the message, with the symbol in front of it where it does not begin with that anyway."""
+    return finding.message if finding.message.startswith(finding.symbol) else f"{finding.symbol}: {finding.message}"
