@@ -7,9 +7,9 @@ from pathlib import Path
 
 import msgspec
 
-from gatecheck import __version__, git, sources
+from gatecheck import __version__, edits, git, sources
 from gatecheck.config import OutputFormat
-from gatecheck.findings import Confidence, Finding, Report
+from gatecheck.findings import Confidence, Report
 from gatecheck.report import view
 from gatecheck.report.view import Lines
 from gatecheck.sources import Tree
@@ -78,7 +78,7 @@ def _sarif(report: Report, wish: Wish) -> str:
     from gatecheck.rules.registry import PAGES
 
     context = sarif.Context(__version__, git.prefix(Path(report.root)), PAGES, wish.exit_code)
-    return sarif.render(report, context, _no_edits)
+    return sarif.render(report, context, edits.none)
 
 
 def _lines(report: Report, form: OutputFormat) -> str:
@@ -107,7 +107,3 @@ def _lines(report: Report, form: OutputFormat) -> str:
 def _for_people(report: Report, wish: Wish) -> Report:
     least = wish.min_confidence or Confidence.MEDIUM
     return msgspec.structs.replace(report, findings=view.at_least(report.findings, least))
-
-
-def _no_edits(_finding: Finding) -> tuple[()]:
-    return ()

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from urllib.parse import quote
 
 import msgspec
 
+from gatecheck.edits import Edit, Edits
 from gatecheck.findings import Failure, Finding, Place, Report, Severity, State, Step
 from gatecheck.report import sarif_records as s
 from gatecheck.report.escape import one_line
@@ -17,17 +17,6 @@ from gatecheck.rules.page import Page
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 _BASE = "SRCROOT"
 _LEVEL = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "note"}
-
-
-class Edit(msgspec.Struct, frozen=True):
-    """One replacement of a fix: the text of this place becomes ``text``."""
-
-    place: Place
-    text: str
-
-
-Edits = Callable[[Finding], tuple[Edit, ...]]
-"""Gives the edits of the fix on offer for a finding, or nothing."""
 
 
 class Context(msgspec.Struct, frozen=True):

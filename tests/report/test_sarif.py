@@ -10,8 +10,9 @@ import jsonschema
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
+from gatecheck.edits import Edit
 from gatecheck.findings import Failure, Finding, Place, Report, State
-from gatecheck.report.sarif import Context, Edit, render
+from gatecheck.report.sarif import Context, render
 from gatecheck.rules.registry import PAGES
 from tests.records import POOL, finding, report
 
