@@ -30,6 +30,10 @@ class Accessor(Struct, frozen=True):
     parameter: str
     takes_object: bool
 
+    def argument(self, layer: int) -> object:
+        """What names the layer in a call: its id, or an object that carries it."""
+        return layer_object(layer) if self.takes_object else layer
+
 
 class Call(Struct, frozen=True):
     """One call: what it returned, which methods of the tree ran inside, or the error that it ended with."""
@@ -69,8 +73,7 @@ def call(pool: object, accessor: Accessor, layer: int, values: Values, package: 
         UnknownParameterError: a parameter of the accessor has neither a default nor a value.
     """
     method = getattr(pool, accessor.name)
-    given: object = layer_object(layer) if accessor.takes_object else layer
-    chosen = arguments_for(method, {**values, accessor.parameter: given})
+    chosen = arguments_for(method, {**values, accessor.parameter: accessor.argument(layer)})
     trail = Trail(package)
     sys.setprofile(trail)
     try:

@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from gatecheck.runtime_verify.compare import compare
-from gatecheck.runtime_verify.records import Comparison, CpuOutcome, CpuRequest, ProofReport
+from gatecheck.runtime_verify.records import Comparison, CpuRequest, Outcome, ProofReport
 from gatecheck.runtime_verify.static_side import NoStaticAnswerError, findings_of, no_answer
 
 CHILD = "gatecheck.runtime_verify.child"
@@ -38,7 +38,7 @@ def verify_cpu(options: CpuOptions) -> ProofReport:
         level="cpu",
         tree=tree,
         version=outcome.version,
-        device=f"simulated streams on torch {outcome.torch}",
+        device=outcome.device,
         pools=outcome.pools,
         unbuilt=outcome.unbuilt,
         stood_in=outcome.stood_in,
@@ -48,7 +48,7 @@ def verify_cpu(options: CpuOptions) -> ProofReport:
     )
 
 
-def run_child(request: CpuRequest, timeout: float) -> tuple[CpuOutcome | None, str]:
+def run_child(request: CpuRequest, timeout: float) -> tuple[Outcome | None, str]:
     """The child's answer (None if it died) and the end of what it printed.
 
     Raises:
@@ -64,11 +64,11 @@ def run_child(request: CpuRequest, timeout: float) -> tuple[CpuOutcome | None, s
             timeout=timeout,
         )
         log = "\n".join(run.stderr.decode(errors="replace").splitlines()[-LOG_LINES:])
-        outcome = msgspec.json.decode(answer.read_bytes(), type=CpuOutcome) if answer.is_file() else None
+        outcome = msgspec.json.decode(answer.read_bytes(), type=Outcome) if answer.is_file() else None
         return outcome, log
 
 
-def compared(outcome: CpuOutcome, linted: str | None) -> Comparison | None:
+def compared(outcome: Outcome, linted: str | None) -> Comparison | None:
     """Both answers side by side, or None where no comparison is wanted or nothing was proved."""
     if linted is None or not outcome.pools:
         return None

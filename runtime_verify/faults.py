@@ -5,6 +5,8 @@ They change what a wait or a record means, not the tree's code, so they reach ev
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec import Struct
 
 from gatecheck.runtime_verify.records import Fault
@@ -13,23 +15,25 @@ from gatecheck.runtime_verify.streams import Clock, Event, Recorded, Rewrite, St
 DEEPEST_TABLE = 5
 
 
+# Any: the events of a device, simulated here and torch's own on a GPU.
 class Place(Struct, frozen=True):
     """Where an event stands: in which list, and at which position."""
 
-    table: tuple[Event, ...]
+    table: tuple[Any, ...]
     position: int
 
 
 class EventTables:
     """The events that a counter holds, found by walking it; an event speaks for the layer at its place in its list."""
 
-    def __init__(self, counter: object) -> None:
+    def __init__(self, counter: object, kind: type = Event) -> None:
+        self._kind = kind
         self._places: dict[int, Place] = {}
         self._walk(counter, DEEPEST_TABLE)
 
     def _walk(self, value: object, depth: int) -> None:
         items = list(value) if isinstance(value, (list, tuple)) else list(getattr(value, "__dict__", {}).values())
-        events = tuple(item for item in items if isinstance(item, Event))
+        events = tuple(item for item in items if isinstance(item, self._kind))
         if isinstance(value, (list, tuple)) and events:
             for position, event in enumerate(events):
                 self._places[id(event)] = Place(events, position)
@@ -37,11 +41,15 @@ class EventTables:
             for item in items:
                 self._walk(item, depth - 1)
 
-    def place(self, event: Event | None) -> Place | None:
+    def tables(self) -> tuple[tuple[Any, ...], ...]:
+        """Each list of events once: a counter keeps one for each load that can be under way."""
+        return tuple({id(place.table): place.table for place in self._places.values()}.values())
+
+    def place(self, event: object) -> Place | None:
         """Where the event stands, or None if it is no layer's event."""
         return self._places.get(id(event))
 
-    def position(self, event: Event | None) -> int | None:
+    def position(self, event: object) -> int | None:
         """The event's position in its list."""
         place = self.place(event)
         return None if place is None else place.position
@@ -77,7 +85,8 @@ class PreviousLayer(Rewrite):
         if place is None:
             return event
         position = min(place.position, self.own) - 1
-        return place.table[position] if position >= 0 else None
+        earlier: Event | None = place.table[position] if position >= 0 else None
+        return earlier
 
 
 class EarlyEvent(Rewrite):

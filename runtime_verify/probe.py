@@ -20,16 +20,23 @@ from gatecheck.runtime_verify.records import (
     Skipped,
     Verdict,
 )
+from gatecheck.runtime_verify.refusals import describe, refuses
 from gatecheck.runtime_verify.sglang_tree import first_line
 from gatecheck.runtime_verify.simulation import Simulation
-from gatecheck.runtime_verify.stacks import CannotBuildError, Loading, Stack, finish_load, owned_classes, start_load
+from gatecheck.runtime_verify.stacks import (
+    CannotBuildError,
+    Loading,
+    Stack,
+    finish_load,
+    owned_classes,
+    start_load,
+    variant_of,
+)
 from gatecheck.runtime_verify.streams import Rewrite
 
 PACKAGE = "sglang."
 CPU_FAULTS = (Fault.GATE_REMOVED, Fault.PREVIOUS_LAYER, Fault.EARLY_EVENT)
 NO_READ = "no loaded byte was read"
-# How pools say that they have nothing for a layer; any other error leaves the question open.
-REFUSALS = (AssertionError, KeyError, ValueError, IndexError, NotImplementedError, RuntimeError)
 
 
 class Target(Struct, frozen=True):
@@ -145,31 +152,9 @@ def verdict_of(layer: int, seen: Seen) -> LayerVerdict:
     return LayerVerdict(layer, Verdict.ORDERED, seen.own, seen.waited, reads)
 
 
-def refuses(seen: Seen, name: str) -> bool:
-    """Whether the pool itself turned the layer down before it read anything.
-
-    It raises, in its own code; or it hands the call to an inner pool that has no method of that name.
-    """
-    if seen.reads or seen.error is None:
-        return False
-    if isinstance(seen.error, AttributeError):
-        return seen.error.name == name
-    return isinstance(seen.error, REFUSALS) and raised_in_tree(seen.error)
-
-
-def raised_in_tree(error: BaseException) -> bool:
-    """Whether the error was raised by the tree's code rather than by something that it called."""
-    frame = error.__traceback__
-    name = ""
-    while frame is not None:
-        name = str(frame.tb_frame.f_globals.get("__name__", ""))
-        frame = frame.tb_next
-    return name.startswith(PACKAGE)
-
-
-def describe(error: BaseException | None) -> str:
-    """An error's type and first line."""
-    return "" if error is None else f"{type(error).__name__}: {first_line(error)}"
+def turned_down(seen: Seen, name: str) -> bool:
+    """Whether the pool refused the layer before it read anything."""
+    return not seen.reads and seen.error is not None and refuses(seen.error, name, PACKAGE)
 
 
 def prove(simulation: Simulation, stack: Stack) -> Iterator[PoolReport]:
@@ -181,13 +166,6 @@ def prove(simulation: Simulation, stack: Stack) -> Iterator[PoolReport]:
     prober = Prober(simulation, stack)
     for root in stack.roots:
         yield PoolProof(prober, root).report()
-
-
-def variant_of(stack: Stack) -> str:
-    """What distinguishes this stack from another one of the same class."""
-    geometry = stack.geometry
-    latent = ["latent rows"] if geometry.latent else []
-    return ", ".join([*latent, f"page size {stack.controller.page_size}", f"host layout {geometry.layout}"])
 
 
 class PoolProof:
@@ -227,7 +205,7 @@ class PoolProof:
             verdicts = (LayerVerdict(layer, Verdict.INCONCLUSIVE, reason=str(error)) for layer in self.layers())
             self.accessors.append(AccessorReport(accessor.name, accessor.symbol, tuple(verdicts)))
             return
-        refused = {layer: describe(one.error) for layer, one in seen.items() if refuses(one, accessor.name)}
+        refused = {layer: describe(one.error) for layer, one in seen.items() if turned_down(one, accessor.name)}
         refused |= {layer: NO_READ for layer, one in seen.items() if one.error is None and not one.reads}
         layers = tuple(verdict_of(layer, one) for layer, one in seen.items() if layer not in refused)
         refusals = "; ".join(dict.fromkeys(refused.values()))

@@ -31,6 +31,7 @@ class Geometry(Struct, frozen=True):
     start_layer: int = 0
     layout: str = "layer_first"
     latent: bool = False
+    io_backend: str = "direct"
 
     @property
     def size(self) -> int:
@@ -140,7 +141,6 @@ SERVER_VALUES: Mapping[str, Any] = {
     "enable_hierarchical_cache": True,
     "hicache_ratio": 2.0,
     "hicache_size": 0,
-    "hicache_io_backend": "direct",
     "hicache_write_policy": "write_through",
     "disable_hicache_numa_detect": True,
 }

@@ -130,11 +130,44 @@ class CpuRequest(msgspec.Struct, frozen=True):
     only: tuple[str, ...] = ()
 
 
-class CpuOutcome(msgspec.Struct, frozen=True):
-    """What the child process saw. ``stood_in`` are the packages whose import alone was replaced."""
+class StaleRate(msgspec.Struct, frozen=True):
+    """Stale reads of one accessor under a delayed loader: an illustration, never a verdict.
+
+    ``sessions`` are the readers of which at least one read was stale, out of ``readers``.
+    """
+
+    pool: str
+    accessor: str
+    case: str
+    reads: int
+    stale: int
+    sessions: int
+    readers: int
+
+
+class GpuRequest(msgspec.Struct, frozen=True):
+    """What the child process on a GPU is asked; ``delay_ms`` and ``sessions`` are those of the stale rates."""
+
+    tree: str
+    layers: int = 8
+    only: tuple[str, ...] = ()
+    sessions: int = 64
+    delay_ms: int = 300
+    io_backend: str = "direct"
+
+
+class Step(msgspec.Struct, frozen=True):
+    """What a child process is doing now, in a few words."""
+
+    text: str
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """What a child process saw. ``stood_in`` are the packages whose import alone was replaced."""
 
     version: str = ""
-    torch: str = ""
+    device: str = ""
+    rates: tuple[StaleRate, ...] = ()
     pools: tuple[PoolReport, ...] = ()
     unbuilt: tuple[Skipped, ...] = ()
     stood_in: tuple[str, ...] = ()
@@ -181,21 +214,6 @@ class Comparison(msgspec.Struct, frozen=True):
     def disagreements(self) -> tuple[ComparedAccessor, ...]:
         """The rows in which one of the two is wrong."""
         return tuple(row for row in self.rows if row.agreement is Agreement.DISAGREE)
-
-
-class StaleRate(msgspec.Struct, frozen=True):
-    """Stale reads of one accessor under a delayed loader: an illustration, never a verdict.
-
-    ``sessions`` are the readers of which at least one read was stale, out of ``readers``.
-    """
-
-    pool: str
-    accessor: str
-    case: str
-    reads: int
-    stale: int
-    sessions: int
-    readers: int
 
 
 class ProofReport(msgspec.Struct, frozen=True):

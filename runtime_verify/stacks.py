@@ -292,6 +292,7 @@ def publish_server_arguments(tree: Tree, geometry: Geometry) -> Any:
     cls = module.ServerArgs
     known = inspect.signature(cls).parameters
     values = {**SERVER_VALUES, "hicache_mem_layout": geometry.layout}
+    values["hicache_io_backend"] = geometry.io_backend
     server = cls(**{name: value for name, value in values.items() if name in known})
     module.set_global_server_args_for_scheduler(server)
     return server
@@ -311,3 +312,10 @@ def owned_classes(stack: Stack) -> tuple[str, ...]:
             items = value if isinstance(value, (list, tuple)) else [value]
             names |= {type(item).__name__ for item in items if type(item).__module__.startswith("sglang.")}
     return tuple(sorted(names))
+
+
+def variant_of(stack: Stack) -> str:
+    """What distinguishes this stack from another one of the same class."""
+    geometry = stack.geometry
+    latent = ["latent rows"] if geometry.latent else []
+    return ", ".join([*latent, f"page size {stack.controller.page_size}", f"host layout {geometry.layout}"])

@@ -1,0 +1,171 @@
+"""A whole proof of one root pool on a GPU: four seeded faults first, then the verdicts, each repeated while open."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from gatecheck.runtime_verify.gpu_probe import Device, Target, probe
+from gatecheck.runtime_verify.records import (
+    AccessorReport,
+    Fault,
+    FaultReport,
+    LayerVerdict,
+    PoolReport,
+    Skipped,
+    Verdict,
+)
+from gatecheck.runtime_verify.source_fault import GateLine, NoSourceFaultError, defining, replaced
+from gatecheck.runtime_verify.stacks import owned_classes, variant_of
+
+ATTEMPTS = 3
+SIMPLE_FAULTS = (Fault.GATE_REMOVED, Fault.PREVIOUS_LAYER, Fault.EARLY_EVENT)
+
+Verdicts = dict[str, dict[int, LayerVerdict]]
+Tell = Callable[[str], None]
+
+
+class RootProof:
+    """Proves one root object of a device's stack; ``tell`` hears what is going on."""
+
+    def __init__(self, device: Device, root: Any, tell: Tell) -> None:
+        self.device = device
+        self.root = root
+        self.tell = tell
+        self.name = type(root).__name__
+        self.targets: list[Target] = []
+
+    def report(self) -> PoolReport:
+        """Explore, warm up, seed the faults, and only then ask for verdicts."""
+        self.tell(f"{self.name}: exploring its accessors")
+        self.targets, skipped, unclear = self.device.targets(self.root)
+        faults: tuple[FaultReport, ...] = ()
+        accessors = [self.unclear(symbol, reason) for symbol, reason in unclear]
+        if self.targets:
+            self.device.warm(self.targets)
+            plain = self.settled(None)
+            faults = (*(self.seed(fault, plain) for fault in SIMPLE_FAULTS), self.source_fault(plain))
+            accessors = [self.accessor(target, plain[target.symbol]) for target in self.targets] + accessors
+        return self.pool_report(accessors, skipped, faults)
+
+    def pool_report(
+        self, accessors: Sequence[AccessorReport], skipped: Sequence[Skipped], faults: tuple[FaultReport, ...]
+    ) -> PoolReport:
+        """The record of all that was seen."""
+        stack = self.device.stack
+        return PoolReport(
+            pool=self.name,
+            module=type(self.root).__module__,
+            builder=stack.builder,
+            variant=variant_of(stack),
+            accessors=tuple(accessors),
+            skipped=tuple(skipped),
+            faults=faults,
+            owned=owned_classes(stack),
+        )
+
+    def settled(self, fault: Fault | None) -> Verdicts:
+        """A pass, repeated up to three times in all while a layer stays open."""
+        merged: Verdicts = {}
+        for attempt in range(ATTEMPTS):
+            self.tell(f"{self.name}: {fault.value if fault else 'as it is'}, pass {attempt + 1}")
+            merge(merged, probe(self.device, self.targets, fault))
+            if not any(v.verdict is Verdict.INCONCLUSIVE for layers in merged.values() for v in layers.values()):
+                break
+        return merged
+
+    def seed(self, fault: Fault, plain: Verdicts) -> FaultReport:
+        """One fault under all accessors: every read that waits no further than its own layer must turn unordered."""
+        faulty = self.settled(fault)
+        expected = [
+            (symbol, layer)
+            for symbol, layers in plain.items()
+            for layer, verdict in layers.items()
+            if fault is Fault.GATE_REMOVED or not waits_further(verdict)
+        ]
+        missed = [f"{s} layer {n}" for s, n in expected if faulty[s][n].verdict is not Verdict.UNORDERED]
+        return FaultReport(fault, len(expected), tuple(missed))
+
+    def source_fault(self, plain: Verdicts) -> FaultReport:
+        """Delete one accessor's wait from its source: it must turn unordered, and no other that does not call it."""
+        for target in self.targets:
+            if any(verdict.verdict is not Verdict.ORDERED for verdict in plain[target.symbol].values()):
+                continue
+            gate = gate_line(self.device, target)
+            if gate is None:
+                continue
+            try:
+                with replaced(gate):
+                    faulty = self.settled(None)
+            except NoSourceFaultError:
+                continue
+            return self.judged_source_fault(target, plain, faulty)
+        return FaultReport(Fault.SOURCE_GATE, 0, ("no accessor has a wait of its own that could be deleted",))
+
+    def judged_source_fault(self, target: Target, plain: Verdicts, faulty: Verdicts) -> FaultReport:
+        """What the deletion should have changed, and what it should not."""
+        missed = []
+        expected = 0
+        callers = {one.symbol for one in self.targets if target.symbol in one.through}
+        for symbol, layers in faulty.items():
+            if symbol in callers:
+                continue
+            for layer, verdict in layers.items():
+                expected += symbol == target.symbol
+                wanted = Verdict.UNORDERED if symbol == target.symbol else plain[symbol][layer].verdict
+                if verdict.verdict is not wanted:
+                    missed.append(f"{symbol} layer {layer} is {verdict.verdict.value}")
+        return FaultReport(Fault.SOURCE_GATE, expected, tuple(missed))
+
+    def accessor(self, target: Target, verdicts: dict[int, LayerVerdict]) -> AccessorReport:
+        """The record of one accessor."""
+        name = target.reading.accessor.name
+        refused = tuple(layer for layer in self.device.layers() if layer not in verdicts)
+        reasons = "; ".join(dict.fromkeys(target.refused.values()))
+        layers = tuple(verdicts[layer] for layer in sorted(verdicts))
+        return AccessorReport(name, target.symbol, layers, target.through, refused, reasons)
+
+    def unclear(self, symbol: str, reason: str) -> AccessorReport:
+        """The record of an accessor that could not be called."""
+        layers = (LayerVerdict(layer, Verdict.INCONCLUSIVE, reason=reason) for layer in self.device.layers())
+        return AccessorReport(symbol.rsplit(".", maxsplit=1)[-1], symbol, tuple(layers))
+
+
+def merge(known: Verdicts, new: Verdicts) -> None:
+    """Let a later pass settle what is open, and let one unordered read outweigh anything."""
+    for symbol, layers in new.items():
+        mine = known.setdefault(symbol, {})
+        for layer, verdict in layers.items():
+            before = mine.get(layer)
+            if before is None or before.verdict is Verdict.INCONCLUSIVE or verdict.verdict is Verdict.UNORDERED:
+                mine[layer] = verdict
+
+
+def waits_further(verdict: LayerVerdict) -> bool:
+    """Whether a read waits for a later event than its layer's, so that a shift by one does not reach it."""
+    return verdict.own_event is not None and any(event > verdict.own_event for event in verdict.waited)
+
+
+def gate_line(device: Device, target: Target) -> GateLine | None:
+    """The line of the accessor's own body in which it waits, or None if it waits elsewhere or not at all."""
+    accessor = target.reading.accessor
+    owner = defining(type(target.reading.root), accessor.name)
+    code = inspect.unwrap(vars(owner)[accessor.name]).__code__
+    lines: list[int] = []
+
+    def note(_position: int) -> None:
+        frame = sys._getframe()  # noqa: SLF001 - the only way to the frames below
+        while frame is not None:
+            if frame.f_code is code:
+                lines.append(frame.f_lineno)
+            frame = frame.f_back  # type: ignore[assignment]
+
+    with device.hooks as hooks:
+        loading = device.load()
+        hooks.on_wait = note
+        target.reading.read(next(iter(target.loaded)))
+        hooks.on_wait = None
+        device.finish(loading)
+    return GateLine(owner, accessor.name, lines[0]) if lines else None

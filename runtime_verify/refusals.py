@@ -1,0 +1,33 @@
+"""Tells a pool that has nothing for a layer from an accessor that failed."""
+
+from __future__ import annotations
+
+from gatecheck.runtime_verify.sglang_tree import first_line
+
+# How pools say that they have nothing for a layer; any other error leaves the question open.
+REFUSALS = (AssertionError, KeyError, ValueError, IndexError, NotImplementedError, RuntimeError)
+
+
+def refuses(error: BaseException, name: str, package: str) -> bool:
+    """Whether the pool itself turned the layer down.
+
+    It raises, in its own code; or it hands the call to an inner pool that has no method of that name.
+    """
+    if isinstance(error, AttributeError):
+        return error.name == name
+    return isinstance(error, REFUSALS) and raised_in(package, error)
+
+
+def raised_in(package: str, error: BaseException) -> bool:
+    """Whether the error was raised by code of the package rather than by something that it called."""
+    frame = error.__traceback__
+    name = ""
+    while frame is not None:
+        name = str(frame.tb_frame.f_globals.get("__name__", ""))
+        frame = frame.tb_next
+    return name.startswith(package)
+
+
+def describe(error: BaseException | None) -> str:
+    """An error's type and first line."""
+    return "" if error is None else f"{type(error).__name__}: {first_line(error)}"

@@ -1,0 +1,72 @@
+"""Every pool class of a tree, built and proved, or listed with the reason why not."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator
+
+import msgspec
+
+from gatecheck.runtime_verify.probe import prove
+from gatecheck.runtime_verify.recipes import Geometry
+from gatecheck.runtime_verify.records import CpuRequest, PoolReport, Skipped
+from gatecheck.runtime_verify.sglang_tree import Tree
+from gatecheck.runtime_verify.simulation import Simulation
+from gatecheck.runtime_verify.stacks import CannotBuildError, Stack, Workshop, single_process_group
+
+
+class Found(msgspec.Struct, frozen=True):
+    """What a survey saw."""
+
+    pools: tuple[PoolReport, ...]
+    unbuilt: tuple[Skipped, ...]
+
+
+def on_cpu(request: CpuRequest, device: Simulation, tree: Tree) -> Found:
+    """Prove everything on simulated streams."""
+
+    def build(cls: type, geometry: Geometry) -> Stack:
+        with device.watching():
+            return workshop.build(cls, geometry)
+
+    single_process_group()
+    workshop = Workshop(tree)
+    geometry = Geometry(layers=request.layers, start_layer=request.start_layer)
+    return survey(workshop, geometry, request.only, lambda cls, sized: prove(device, build(cls, sized)))
+
+
+def survey(
+    workshop: Workshop,
+    geometry: Geometry,
+    only: tuple[str, ...],
+    proof: Callable[[type, Geometry], Iterator[PoolReport]],
+) -> Found:
+    """Run ``proof`` for every pool class and variant; pools that live inside proved ones are not listed as unbuilt."""
+    reports: list[PoolReport] = []
+    unbuilt: list[Skipped] = []
+    candidates = [cls for cls in workshop.candidates() if not only or cls.__name__ in only]
+    for cls in candidates:
+        for sized in variants(cls, geometry):
+            try:
+                made = list(proof(cls, sized))
+            except CannotBuildError as error:
+                unbuilt.append(Skipped(cls.__name__, str(error)))
+                continue
+            reports += [report for report in made if report.accessors]
+            unbuilt += [Skipped(report.pool, "nothing of it could be read") for report in made if not report.accessors]
+    unbuilt += [name_unknown(name) for name in only if name not in {cls.__name__ for cls in candidates}]
+    owned = {name for report in reports for name in report.owned}
+    broken = (*workshop.tree.failed, *(entry for entry in unbuilt if entry.name not in owned))
+    return Found(tuple(reports), broken)
+
+
+def name_unknown(name: str) -> Skipped:
+    """A pool that was asked for and that the tree does not have."""
+    return Skipped(name, "the tree has no pool class of this name")
+
+
+def variants(cls: type, geometry: Geometry) -> Iterator[Geometry]:
+    """The geometries to build a class in: hybrid pools also with latent rows, which other accessors read."""
+    yield geometry
+    if "use_mla" in inspect.signature(cls).parameters:
+        yield msgspec.structs.replace(geometry, latent=True)
