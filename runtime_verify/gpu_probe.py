@@ -14,12 +14,12 @@ from msgspec import Struct
 from gatecheck.runtime_verify.accessors import Accessor, accessors_of, returns_nothing
 from gatecheck.runtime_verify.contents import POISON, as_bytes, buffers_of, fill_host, poison
 from gatecheck.runtime_verify.faults import EventTables
-from gatecheck.runtime_verify.hold import Flag, LoaderHooks, Watchdog, wait_for
+from gatecheck.runtime_verify.hold import Flag, LoaderHooks, Watchdog, stream_apart, wait_for
 from gatecheck.runtime_verify.reading import PACKAGE, Reading, Snapshot
 from gatecheck.runtime_verify.recipes import AccessorValues, UnknownParameterError
 from gatecheck.runtime_verify.records import Fault, LayerVerdict, Skipped
 from gatecheck.runtime_verify.refusals import describe, refuses
-from gatecheck.runtime_verify.stacks import Loading, Stack, finish_load, start_load
+from gatecheck.runtime_verify.stacks import CannotBuildError, Loading, Stack, finish_load, start_load
 from gatecheck.runtime_verify.verdicts import Content, Observation, judge
 
 WINDOW = 0.02
@@ -58,10 +58,11 @@ class Device:
         self.flag = Flag()
         self.buffers = buffers_of(stack.roots, "cuda")
         self.host_slots = stack.controller.mem_pool_host.alloc(stack.tokens)
-        self.control_stream = torch.cuda.Stream()
         self.scratch = torch.zeros(1024, dtype=torch.uint8, device="cuda")
         self.streams: dict[str, Any] = {}
         fill_host(buffers_of((stack.controller.mem_pool_host,), "cpu"), SEED)
+        learn_stream(self)
+        self.control_stream = stream_apart(self.hooks.load_stream)
 
     def load(self) -> Loading:
         """Poison the device's buffers and start a load; what the hooks say happens between the layers."""
@@ -77,7 +78,10 @@ class Device:
 
     def stream(self, symbol: str) -> Any:
         """The stream of one accessor's reads."""
-        return self.streams.setdefault(symbol, torch.cuda.Stream())
+        if symbol not in self.streams:
+            others = (self.hooks.load_stream, self.control_stream)
+            self.streams[symbol] = stream_apart(*others)
+        return self.streams[symbol]
 
     def targets(self, root: Any) -> tuple[list[Target], list[Skipped], list[tuple[str, str]]]:
         """Accessors that read loaded bytes; methods that do not, with the reason; and those that stay open."""
@@ -175,7 +179,6 @@ def probe(device: Device, targets: Sequence[Target], fault: Fault | None = None)
     """One pass over all layers under a held loader; verdicts by symbol and layer."""
     verdicts: dict[str, dict[int, LayerVerdict]] = {target.symbol: {} for target in targets}
     with device.hooks as hooks:
-        learn_stream(device)
         hooks.fault = fault
         hooks.before_layer = lambda layer: device.flag.wait(hooks.load_stream, layer + 1)
         count = len(device.layers())
@@ -194,9 +197,15 @@ def probe(device: Device, targets: Sequence[Target], fault: Fault | None = None)
 
 
 def learn_stream(device: Device) -> None:
-    """One load that is not held, which shows the hooks the stream that layers are loaded on."""
-    if device.hooks.load_stream is None:
+    """One load that is not held, which shows the hooks the stream that layers are loaded on.
+
+    Raises:
+        CannotBuildError: no layer's event was recorded.
+    """
+    with device.hooks:
         device.finish(device.load())
+    if device.hooks.load_stream is None:
+        raise CannotBuildError("the load recorded no layer's event")
 
 
 def observe(device: Device, targets: Sequence[Target], watchdog: Watchdog) -> Iterator[tuple[Observation, str]]:

@@ -15,7 +15,7 @@ from msgspec import Struct
 from gatecheck.runtime_verify.accessors import Accessor, tensors_returned
 from gatecheck.runtime_verify.contents import buffers_of, fill_host, poison
 from gatecheck.runtime_verify.faults import EventTables
-from gatecheck.runtime_verify.hold import LoaderHooks
+from gatecheck.runtime_verify.hold import LoaderHooks, stream_apart
 from gatecheck.runtime_verify.reading import Slice, Snapshot, bytes_of, slice_of
 from gatecheck.runtime_verify.recipes import AccessorValues, Values, arguments_for
 from gatecheck.runtime_verify.records import Fault, StaleRate
@@ -44,7 +44,9 @@ class Rates:
         self.buffers = buffers_of(stack.roots, "cuda")
         self.host_slots = stack.controller.mem_pool_host.alloc(stack.geometry.sessions * stack.geometry.tokens)
         fill_host(buffers_of((stack.controller.mem_pool_host,), "cpu"), SEED)
-        self.streams = [torch.cuda.Stream() for _ in range(stack.geometry.sessions)]
+        with self.hooks:
+            self.finish(self.load())
+        self.streams = [stream_apart(self.hooks.load_stream) for _ in range(stack.geometry.sessions)]
 
     def measure(self, root: Any, accessors: list[Accessor], tell: Callable[[str], None]) -> Iterator[StaleRate]:
         """One rate for each accessor and case."""
@@ -56,7 +58,9 @@ class Rates:
     def rate(self, root: Any, accessor: Accessor, case: str, fault: Fault | None) -> StaleRate:
         """One run with the loader late, compared with a read after everything has come."""
         with self.hooks as hooks:
-            self.finish(self.load())
+            warm = self.load()
+            self.read_all(root, accessor, self.sessions(warm))
+            self.finish(warm)
             hooks.fault = fault
             hooks.before_layer = self.sleep
             loading = self.load()

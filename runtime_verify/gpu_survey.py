@@ -32,7 +32,7 @@ def on_gpu(request: GpuRequest, tree: Tree, tell: Callable[[str], None]) -> Foun
     survey_of = Survey(request, Workshop(tree), tell)
     geometry = Geometry(layers=request.layers, device="cuda", io_backend=request.io_backend)
     found = survey(survey_of.workshop, geometry, request.only, survey_of.prove)
-    return FoundOnGpu(found.pools, found.unbuilt, tuple(survey_of.rates))
+    return FoundOnGpu(found.pools, (*found.unbuilt, *survey_of.unmeasured), tuple(survey_of.rates))
 
 
 class Survey:
@@ -43,6 +43,7 @@ class Survey:
         self.workshop = workshop
         self.tell = tell
         self.rates: list[StaleRate] = []
+        self.unmeasured: list[Skipped] = []
 
     def prove(self, cls: type, geometry: Geometry) -> Iterator[PoolReport]:
         """The reports of one class.
@@ -65,12 +66,13 @@ class Survey:
         if not proved:
             return
         many = msgspec.structs.replace(geometry, sessions=self.request.sessions)
-        stack = self.workshop.build(cls, many)
-        rates = Rates(stack, self.request.delay_ms)
-        for root in stack.roots:
-            wanted = [a for a in accessors_of(type(root)) if (type(root).__name__, a.name) in proved]
-            self.rates += rates.measure(root, wanted, self.tell)
-        del stack, rates
+        try:
+            rates = Rates(self.workshop.build(cls, many), self.request.delay_ms)
+            for root in rates.stack.roots:
+                wanted = [a for a in accessors_of(type(root)) if (type(root).__name__, a.name) in proved]
+                self.rates += rates.measure(root, wanted, self.tell)
+        except Exception as error:  # noqa: BLE001 - rates illustrate; verdicts that stand must not fall with them
+            self.unmeasured.append(Skipped(cls.__name__, f"no stale rates: {type(error).__name__}: {error}"))
         torch.cuda.empty_cache()
 
 

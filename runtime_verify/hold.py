@@ -17,6 +17,7 @@ from gatecheck.runtime_verify.records import Fault
 
 AT_LEAST = 0
 SLOTS = 16
+MOST_STREAMS = 64
 
 
 class HoldError(Exception):
@@ -145,6 +146,22 @@ class LoaderHooks:
         position = place.position - (self.fault is Fault.PREVIOUS_LAYER)
         if position >= 0:
             self._wait(place.table[position], stream)
+
+
+def stream_apart(*others: Any) -> Any:
+    """A stream that is none of the given ones underneath.
+
+    torch hands out a few dozen streams in turn, and a read on the load stream itself would be in order for no merit.
+
+    Raises:
+        HoldError: torch has no other stream.
+    """
+    taken = {other.cuda_stream for other in others}
+    for _ in range(MOST_STREAMS):
+        stream = torch.cuda.Stream()
+        if stream.cuda_stream not in taken:
+            return stream
+    raise HoldError("torch has no stream apart from those in use")
 
 
 def wait_for(done: Callable[[], bool], seconds: float, pause: float = 0.0005) -> bool:

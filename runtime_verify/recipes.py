@@ -95,16 +95,18 @@ def pool_values(geometry: Geometry) -> Values:
 
 def compressed_values(geometry: Geometry) -> Values:
     """Constructor arguments of the pools with compressed layers (``deepseek_v4_memory_pool.py``)."""
+    tokens = max(1024, -(-geometry.size // 256) * 256)
     ratios = [(0, 4, 128, 4)[layer % 4] for layer in range(geometry.start_layer + geometry.layers)]
     return {
         **pool_values(geometry),
         "max_num_reqs": 8,
-        "swa_size": 1024,
-        "full_size": 1024,
-        "c4_size": 256,
-        "c128_size": 8,
-        "c4_state_pool_size": 64,
-        "c128_state_pool_size": 1024,
+        "size": tokens,
+        "swa_size": tokens,
+        "full_size": tokens,
+        "c4_size": tokens // 4,
+        "c128_size": tokens // 128,
+        "c4_state_pool_size": tokens // 16,
+        "c128_state_pool_size": tokens,
         "page_size": 256,
         "swa_page_size": 256,
         "dtype": torch.float8_e4m3fn,
