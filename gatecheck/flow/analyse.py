@@ -35,7 +35,7 @@ class Analysis:
         self.loaded: dict[Buffer, Evidence] = {}
         self.accesses: dict[tuple[str, str], list[Access]] = {}
         self.host_side = False
-        self.starts: frozenset[Sym] = frozenset()
+        self.starts: dict[int, frozenset[Sym]] = {}
 
     def run(self) -> list[Case]:
         """Walk everything; the cases in a stable order."""
@@ -52,8 +52,10 @@ class Analysis:
             for info in classes
             for entry in walker.accessors(info)
         }
-        self.starts = start_symbols(list(walks.values()))
-        self.accesses = {key: walker.judge(walk, self.starts) for key, walk in walks.items()}
+        for info in classes:
+            own = [walk for (root, _), walk in walks.items() if root == info.key]
+            self.starts[self.roots[info.key]] = start_symbols(own)
+        self.accesses = {key: walker.judge(walk, self.starts[walk.root]) for key, walk in walks.items()}
         return self._cases()
 
     def walk_entry(self, entry: FunctionInfo, root: int) -> Walk:
@@ -162,15 +164,20 @@ class Analysis:
         return self.buffer_name(buffer) in names
 
     def _gated_base(self, root: str, info: FunctionInfo, buffer: Buffer) -> str | None:
-        """The overridden accessor, where that one reads this buffer on this object and always waits."""
+        """The overridden accessor, where that one reads this buffer and always waits: on its own root, or on this."""
         if info.owner is None or info.record.name.startswith("__"):
             return None
         base = self.program.method(root, info.record.name, info.owner)
         if base is None:
             return None
-        accesses = self.walker.judge(self.walk_entry(base, self.roots[root]), self.starts)
-        mine = [a for a in accesses if self.buffer_name((a.read.oid, a.read.attr)) == self.buffer_name(buffer)]
-        return base.key if mine and all(a.verdict == COVERED for a in mine) else None
+        known = [a for (_, entry), found in self.accesses.items() if entry == base.key for a in found]
+        here = self.walker.judge(self.walk_entry(base, self.roots[root]), self.starts[self.roots[root]])
+        return base.key if any(self._always_waits(found, buffer) for found in (known, here)) else None
+
+    def _always_waits(self, accesses: list[Access], buffer: Buffer) -> bool:
+        name = self.buffer_name(buffer)
+        mine = [a for a in accesses if self.buffer_name((a.read.oid, a.read.attr)) == name]
+        return bool(mine) and all(a.verdict == COVERED for a in mine)
 
     def _site(self, access: Access) -> Site:
         read = access.read

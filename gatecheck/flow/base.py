@@ -9,7 +9,7 @@ import msgspec
 from gatecheck.facts import records as r
 from gatecheck.flow.heap import Heap
 from gatecheck.flow.state import DeadGate, State, Wait, join
-from gatecheck.flow.values import Func, Row, Sym, Value
+from gatecheck.flow.values import Data, Func, ListOf, Row, Seq, Sym, Table, Union_, Value, parts, union
 from gatecheck.program.link import ClassInfo, FunctionInfo, ModuleInfo
 
 if TYPE_CHECKING:
@@ -162,9 +162,19 @@ class Base:
     def read(self, row: Row, st: State, at: int, kind: str = "consume") -> None:
         """Note that a buffer's data is used here."""
         if not self.building:
-            self.reads.append(
-                Read(row.oid, row.attr, row.layer, kind, self.place(at), st.must, st.maybe, st.dead, st.stream)
-            )
+            self.reads.append(self.reading(row, st, at, kind))
+
+    def reading(self, row: Row, st: State, at: int, kind: str = "consume") -> Read:
+        """A read of a buffer as it would be here."""
+        return Read(row.oid, row.attr, row.layer, kind, self.place(at), st.must, st.maybe, st.dead, st.stream)
+
+    def take(self, value: Value, st: State, at: int) -> Value:
+        """Compute something from a value: its reads happen here, and count once the result is used."""
+        rows = [row for part in parts(value) for row in as_rows(part)]
+        old = [read for part in parts(value) if isinstance(part, Data) for read in part.reads]
+        if self.building or not (rows or old):
+            return self.unknown("data", at)
+        return Data(tuple(dict.fromkeys([*old, *(self.reading(row, st, at) for row in rows)])))
 
     def limit(self, at: int, reason: str) -> None:
         """Note that the analysis gives up here."""
@@ -217,6 +227,29 @@ class Base:
     def target_value(self, target: Target | ModuleInfo | None, path: str, name: str) -> Value:
         """The value of whatever a name was found to stand for."""
         raise NotImplementedError
+
+
+def as_rows(part: Value) -> tuple[Row, ...]:
+    """The layers that stand behind one value: itself, or each of a whole buffer."""
+    if isinstance(part, Row):
+        return (part,)
+    if isinstance(part, Table):
+        return (Row(part.oid, part.attr, Sym("each", (part.oid, part.attr))),)
+    return ()
+
+
+def deepen(value: Value, hop: Hop) -> Value:
+    """Data that a call returned was read further down the way."""
+    if isinstance(value, Data):
+        reads = tuple(msgspec.structs.replace(r, chain=(hop, *r.chain)) for r in value.reads if isinstance(r, Read))
+        return Data(reads)
+    if isinstance(value, Seq):
+        return Seq(tuple(deepen(item, hop) for item in value.items))
+    if isinstance(value, ListOf):
+        return ListOf(deepen(value.element, hop), value.over)
+    if isinstance(value, Union_):
+        return union(*(deepen(o, hop) for o in value.options))
+    return value
 
 
 class Arguments(msgspec.Struct, frozen=True):

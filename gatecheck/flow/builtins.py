@@ -13,6 +13,7 @@ from gatecheck.flow.values import (
     NONE,
     Bound,
     Cls,
+    Data,
     External,
     Fresh,
     Func,
@@ -113,6 +114,9 @@ class Builtins(Gates, Execute):
             return self._container(args.positional[0], st, node.at)
         if name.startswith("torch.") and name.rsplit(".", 1)[-1] in tensors.ALLOCATORS:
             return self._allocated(name, args, st, node.at)
+        if name.startswith("torch.") and args.used and "out" not in dict(args.keywords):
+            if any(self.holds_data(a) for a in args.all()):
+                return self.take(Seq(args.all()), st, node.at)
         return self.call_unknown(External(name), args, st, node.at)
 
     def _allocated(self, name: str, args: Arguments, st: State, at: int) -> Value:
@@ -227,37 +231,39 @@ class Builtins(Gates, Execute):
         if len(args.positional) != 2:
             return None
         value, wanted = args.positional
-        classes = [c for c in parts(wanted) if isinstance(c, Cls)]
-        if len(classes) != len(parts(wanted)):
-            builtin = {p.name for p in parts(wanted) if isinstance(p, External)}
-            if isinstance(value, Table) and builtin & {"list", "tuple"}:
-                return lit(True)
-            if isinstance(value, (Row, Table)) and builtin:
-                return lit(isinstance(value, Row) and any(b.endswith("Tensor") for b in builtin))
-            if not classes:
-                return Sym("isinstance", (value, wanted))
-        verdicts = {self._is_instance(o, classes) for o in options(value)}
+        verdicts = {self._is_instance(o, parts(wanted)) for o in options(value)}
         verdict = verdicts.pop() if len(verdicts) == 1 else None
         return Sym("isinstance", (value, wanted)) if verdict is None else lit(verdict)
 
-    def _is_instance(self, value: Value, classes: list[Cls]) -> bool | None:
+    def _is_instance(self, value: Value, wanted: tuple[Value, ...]) -> bool | None:
+        """Whether a value is an instance of one of these classes, where that is known."""
+        classes = [c for c in wanted if isinstance(c, Cls)]
+        outside = {c.name.rsplit(".", 1)[-1] for c in wanted if isinstance(c, External)}
         if isinstance(value, Instance):
-            cls = self.heap[value.oid].cls
-            if any(self.program.is_a(cls, c.key) for c in classes):
-                return True
-            stands_for_heirs = self.heap[value.oid].handed_in
-            below = stands_for_heirs and any(self.program.is_a(c.key, cls) for c in classes)
-            return None if below else False
-        if isinstance(value, (Lit, Row, Table, Seq, ListOf, Func)):
-            return False
-        return None
+            return self._is_object(value, classes, complete=len(classes) == len(wanted))
+        if len(classes) + len(outside) != len(wanted):
+            return None
+        if isinstance(value, (Row, Fresh)):
+            return "Tensor" in outside
+        if isinstance(value, (Table, ListOf, Seq)):
+            return bool(outside & {"list", "tuple", "dict", "Sequence", "Iterable"}) or None
+        if isinstance(value, Lit):
+            return value.tag in outside or (None if outside - {"list", "tuple", "dict", "Tensor"} else False)
+        return False if isinstance(value, Func) else None
+
+    def _is_object(self, value: Instance, classes: list[Cls], *, complete: bool) -> bool | None:
+        cls = self.heap[value.oid].cls
+        if any(self.program.is_a(cls, c.key) for c in classes):
+            return True
+        stands_for_heirs = self.heap[value.oid].handed_in and any(self.program.is_a(c.key, cls) for c in classes)
+        return False if complete and not stands_for_heirs else None
 
     def isinstance_filter(self, test: r.Call, st: State, *, truth: bool) -> Callable[[Value], bool] | None:
         """For ``isinstance(x, C)``: which alternatives of ``x`` remain."""
         if not (isinstance(test.func, r.Name) and test.func.id == "isinstance"):
             return None
-        classes = [c for c in parts(self.ev(test.args[1].value, st)) if isinstance(c, Cls)]
-        return lambda value: self._is_instance(value, classes) is not (not truth)
+        wanted = parts(self.ev(test.args[1].value, st))
+        return lambda value: self._is_instance(value, wanted) is not (not truth)
 
     # -- methods of buffers and containers ------------------------------------------------------------------------
 
@@ -266,6 +272,8 @@ class Builtins(Gates, Execute):
         base, name = func.base, func.name
         if isinstance(base, (Row, Table)):
             return self._buffer_method(base, name, args, st, node.at)
+        if isinstance(base, Data):
+            return self._data_method(base, name, args, st, node.at)
         if isinstance(base, Fresh) and not tensors.is_store_method(name):
             self._consume_all(args, st, node.at)
             return base if name in tensors.VIEW_METHODS else Fresh(f"{self.frame.info.key}@{node.at}")
@@ -287,8 +295,13 @@ class Builtins(Gates, Execute):
             self.stored(base, st, at)
             return base
         self._consume_all(args, st, at)
-        self.consume(base, st, at)
-        return self.unknown("data", at)
+        return self.take(base, st, at)
+
+    def _data_method(self, base: Data, name: str, args: Arguments, st: State, at: int) -> Value:
+        self._consume_all(args, st, at)
+        if name in tensors.META_METHODS:
+            return Sym("meta", (name,))
+        return base
 
     def _view_method(self, base: Row | Table, name: str, args: Arguments, st: State, at: int) -> Value:
         if isinstance(base, Table) and name in {"values", "items", "get"}:
@@ -322,6 +335,8 @@ class Builtins(Gates, Execute):
             return Row(value.oid, value.attr, Sym("each", (value.oid, value.attr)))
         if isinstance(value, Row):
             return value if value.layer is not None else Row(value.oid, value.attr, Sym("each", (value.oid, value.attr)))
+        if isinstance(value, Data):
+            return value
         if isinstance(value, Seq):
             return union(*value.items) if value.items else Sym("nothing", ())
         if isinstance(value, ListOf):

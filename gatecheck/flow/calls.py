@@ -8,15 +8,16 @@ import msgspec
 
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import walk_all
-from gatecheck.flow.base import MAX_DEPTH, Arguments, Frame, Hop, Outcome, Read
+from gatecheck.flow.base import MAX_DEPTH, Arguments, Frame, Hop, Outcome, Read, deepen
 from gatecheck.flow.builtins import Builtins
 from gatecheck.flow.objects import decorator_names
-from gatecheck.flow.state import State, join
+from gatecheck.flow.state import Pending, State, join
 from gatecheck.flow.tensors import VIEW_METHODS
 from gatecheck.flow.values import (
     NONE,
     Bound,
     Cls,
+    Data,
     External,
     Func,
     Instance,
@@ -127,9 +128,11 @@ class Calls(Builtins):
         names = decorator_names(info.record)
         if info.record.generator and "contextmanager" in names:
             return Sym("context", (func, args))
-        if len(self.frames) >= MAX_DEPTH or self._recursive(func):
-            if len(self.frames) >= MAX_DEPTH:
-                self.limit(at, "calls nest too deeply")
+        if self._recursive(func):
+            # The running activation reads and waits for whatever this one would: nothing is gained, nothing lost.
+            return Sym("recursion", (func.key,))
+        if len(self.frames) >= MAX_DEPTH:
+            self.limit(at, "calls nest too deeply")
             return self.call_unknown(Sym("deep", (func.key,)), args, st, at)
         env = self.bind(info, func, args)
         key = None
@@ -182,9 +185,11 @@ class Calls(Builtins):
             st.ended = True
             return outcome.value
         after = outcome.state.copy()
-        after.env, after.conds, after.pending = st.env, st.conds, st.pending
+        hop = Hop(self.place(at), func.key, receiver)
+        after.env, after.conds = st.env, st.conds
+        after.pending = st.pending + tuple(_deferred(p, hop) for p in after.pending)
         st.become(after)
-        return outcome.value
+        return deepen(outcome.value, hop)
 
     def bind(self, info: FunctionInfo, func: Func, args: Arguments) -> dict[str, Value]:
         """Bind arguments to parameters; what nobody passes takes its default."""
@@ -294,26 +299,21 @@ class Calls(Builtins):
         for callback in args.all():
             if isinstance(callback, Func) and callback.closure >= 0 and not self.building:
                 self.call_function(callback, Arguments(), st.copy(), at)
-        if rows and args.used:
-            for value in args.all():
-                self.consume(value, st, at)
-        elif rows:
-            self.suspend(rows, args, st, at)
-        else:
-            for value in args.all():
+        if args.used and any(self.holds_data(a) for a in args.all()):
+            return self.take(Seq(args.all()), st, at)
+        for value in args.all():
+            self.consume_data(value, st, at)
+            if not args.used:
                 for part in parts(value):
-                    if isinstance(part, Sym) and not args.used:
+                    if isinstance(part, (Sym, Row, Table)):
                         self.stored(part, st, at)
-        if rows and not args.used:
-            for row in rows:
-                self.stored(row, st, at)
+        if rows:
+            self.suspend(rows, args, st, at)
         base = func if isinstance(func, Sym) else Sym("func", (repr(func),))
         return Sym("call", (base, args.positional, args.keywords))
 
     def suspend(self, rows: list[Value], args: Arguments, st: State, at: int) -> None:
         """Nobody uses the call's value: its buffers are read once another of its arguments leaves the function."""
-        from gatecheck.flow.state import Pending
-
         if self.building:
             return
         others = tuple(p for a in args.all() for p in parts(a) if not isinstance(p, (Row, Table)) and _can_carry(p))
@@ -329,6 +329,13 @@ class Calls(Builtins):
             if leaving & set(pending.with_):
                 assert isinstance(pending.read, Read)
                 self.reads.append(pending.read)
+
+
+def _deferred(pending: Pending, hop: Hop) -> Pending:
+    """A suspended read, seen from the caller."""
+    assert isinstance(pending.read, Read)
+    read = msgspec.structs.replace(pending.read, chain=(hop, *pending.read.chain))
+    return msgspec.structs.replace(pending, read=read)
 
 
 def _can_carry(value: Value) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
-from gatecheck.flow.base import MAX_STEPS, Bail
+from gatecheck.flow.base import MAX_STEPS, Bail, Read, as_rows
 from gatecheck.flow.objects import Objects
 from gatecheck.flow.state import State, join
 from gatecheck.flow.values import (
@@ -16,6 +16,7 @@ from gatecheck.flow.values import (
     Bound,
     Cls,
     Counter,
+    Data,
     External,
     Fresh,
     Func,
@@ -99,15 +100,19 @@ class Evaluate(Objects):
             return joined
         if expr.op == "*" and (repeated := self._repeat(left, right)) is not None:
             return repeated
-        self.consume(left, st, expr.at)
-        self.consume(right, st, expr.at)
+        if self.holds_data(left) or self.holds_data(right):
+            return self.take(Seq((left, right)), st, expr.at)
         return arithmetic(expr.op, left, right)
+
+    def holds_data(self, value: Value) -> bool:
+        """Whether a buffer, or something computed from one, is in a value."""
+        return any(isinstance(p, (Row, Table, Data)) for p in parts(value))
 
     def _concatenate(self, left: Value, right: Value, st: State, at: int) -> Value | None:
         if isinstance(left, Seq) and isinstance(right, Seq):
             return Seq((*left.items, *right.items))
         lists = (Table, ListOf, Seq)
-        if isinstance(left, lists) and isinstance(right, lists):
+        if all(isinstance(o, lists) for side in (left, right) for o in options(side)):
             return ListOf(union(self.elements(left, st, at), self.elements(right, st, at)))
         return None
 
@@ -125,7 +130,8 @@ class Evaluate(Objects):
         if expr.op == "-":
             negated = add(lit(0), value, -1)
             return negated if negated is not None else Sym("op", ("-", value))
-        self.consume(value, st, -1)
+        if self.holds_data(value):
+            return self.take(value, st, -1)
         return Sym("op", (expr.op, value))
 
     def ev_Compare(self, expr: r.Compare, st: State) -> Value:
@@ -262,10 +268,10 @@ class Evaluate(Objects):
     def consume(self, value: Value, st: State, at: int) -> None:
         """The data behind a value is used here: every buffer in it is read."""
         for part in parts(value):
-            if isinstance(part, Row):
-                self.read(part, st, at)
-            elif isinstance(part, Table):
-                self.read(Row(part.oid, part.attr, Sym("each", (part.oid, part.attr))), st, at)
+            for row in as_rows(part):
+                self.read(row, st, at)
+            if isinstance(part, Data):
+                self.reads += [r for r in part.reads if isinstance(r, Read)]
 
     def subscript(self, value: Value, index: Value, st: State, at: int) -> Value:
         """Subscript any value."""
@@ -284,7 +290,7 @@ class Evaluate(Objects):
             return tagged(value.element, index) if not _is_slice(index) else value
         if isinstance(value, Instance):
             return self._subscript_instance(value, index, st, at)
-        if isinstance(value, (Fresh, Cls)):
+        if isinstance(value, (Fresh, Cls, Data)):
             return value
         if isinstance(value, Sym) and _is_slice(index):
             return value
@@ -315,8 +321,7 @@ class Evaluate(Objects):
         scalars = [i for i in items if self._selects_scalar(row, i, items)]
         gathers = [i for i in items if not _is_view_index(i) and i not in scalars]
         if gathers:
-            self.read(row, st, at)
-            return self.unknown("data", at)
+            return self.take(row, st, at)
         layered = [i for i in scalars if not (isinstance(i, Lit))]
         if row.layer is None and scalars:
             return Row(row.oid, row.attr, scalars[0])

@@ -12,6 +12,7 @@ from gatecheck.flow.state import State, Wait, join, meet
 from gatecheck.flow.values import (
     ALL_LAYERS,
     NONE,
+    Data,
     Fresh,
     Func,
     Instance,
@@ -113,7 +114,14 @@ class Execute(Evaluate):
         else:
             if isinstance(base, Sym):
                 self.stored(base, st, target.at)
+                self.consume_data(value, st, target.at)
             self.grow(target.value, base, value, st)
+
+    def consume_data(self, value: Value, st: State, at: int) -> None:
+        """Data that is put somewhere out of sight is used."""
+        for part in parts(value):
+            if isinstance(part, Data):
+                self.consume(part, st, at)
 
     def stored(self, target: Value, st: State, at: int) -> None:
         """Something was written into here; building the host side listens to it."""

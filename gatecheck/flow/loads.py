@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Union
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import walk_all
-from gatecheck.flow.base import Bail, Frame
+from gatecheck.flow.base import Arguments, Bail, Frame
 from gatecheck.flow.state import State
-from gatecheck.flow.values import Bound, Func, Instance, Num, Row, Sym, Table, Value, parts
+from gatecheck.flow.values import NONE, Bound, Cls, Func, Instance, Num, Row, Sym, Table, Value, parts
 from gatecheck.flow.world import BUILDER, World
 
 if TYPE_CHECKING:
@@ -28,15 +28,33 @@ class Evidence(msgspec.Struct, frozen=True):
     path: Sym
     loader: str
     place: tuple[str, int]
-    typed: Union[str, None] = None
+    host: int
+
+
+class Made(msgspec.Struct, frozen=True):
+    """How a host object was made: for which pool, and which classes the code had checked that pool for."""
+
+    pool: Value
+    checked: frozenset[str]
 
 
 class Loads(World):
     """Interprets the host side symbolically and applies what it writes to the pools of the heap."""
 
+    _hosts: frozenset[str] = frozenset()
+
+    def construct(self, cls: Cls, args: Arguments, st: State, at: int) -> Value:
+        """Make an object; for one of the host side, remember for which pool."""
+        value = super().construct(cls, args, st, at)
+        if cls.key in self._hosts and isinstance(value, Instance):
+            first = args.all()[0] if args.all() else NONE
+            self.made.setdefault(value.oid, set()).add(Made(first, _checked(first, st)))
+        return value
+
     def collect_evidence(self) -> tuple[Evidence, ...]:
         """Run every load of every host object that the tree builds."""
         self.evidence: dict[Evidence, None] = {}
+        self.made: dict[int, set[Made]] = {}
         self.keep_paths = True
         hosts = self._host_objects()
         for load in self.protocol.load_functions:
@@ -53,6 +71,7 @@ class Loads(World):
     def _host_objects(self) -> dict[str, list[int]]:
         """Host objects as their builders make them; for a class that nobody builds, one with unknown arguments."""
         classes = self._host_classes()
+        self._hosts = frozenset(classes)
         names = {info.name for info in classes.values()}
         before = len(self.heap.objects)
         for info in list(self.program.functions.values()):
@@ -105,10 +124,12 @@ class Loads(World):
         env: dict[str, Value] = {p.name: Sym("param", (load.key, p.name)) for p in load.record.params}
         env[load.record.params[0].name] = host
         self._loader: FunctionInfo | None = load
+        self._host = host.oid
         self._symbolic_run(load, host, env)
         self._loader = None
 
     _loader: FunctionInfo | None = None
+    _host = -1
 
     def stored(self, target: Value, st: State, at: int) -> None:
         """A load writes here: remember the path on the pool."""
@@ -118,65 +139,92 @@ class Loads(World):
             if isinstance(part, Bound):
                 continue
             if isinstance(part, Sym) and _depth(part):
-                self.evidence[Evidence(part, self._loader.key, self.place(at))] = None
+                self.evidence[Evidence(part, self._loader.key, self.place(at), self._host)] = None
 
     # -- applying ---------------------------------------------------------------------------------------------------
 
     def apply_evidence(self, evidence: tuple[Evidence, ...]) -> dict[tuple[int, str], Evidence]:
-        """The buffers of the heap that some load writes into, each with the strongest trace of it."""
+        """The buffers of the heap that some load writes into, each with the first trace of it."""
         loaded: dict[tuple[int, str], Evidence] = {}
         pools = [o.oid for o in self.heap.objects if self._is_device_side(o.oid)]
         for item in evidence:
-            chains = _chains(item.path)
-            for base, names in chains:
-                hits = [hit for oid in pools for hit in self._resolve(item.path, base, names, oid)]
+            for base in _bases(item.path):
+                allowed = self._meant(item, base, pools)
+                hits = [hit for oid in allowed for hit in self._resolve(item.path, base, oid)]
+                for oid, attr, scalar in hits:
+                    loaded.setdefault((oid, attr), item)
+                    if scalar:
+                        self.scalar_rows.add((oid, attr))
                 if hits:
-                    for oid, attr, scalar in hits:
-                        loaded.setdefault((oid, attr), item)
-                        if scalar:
-                            self.scalar_rows.add((oid, attr))
                     break
         return loaded
+
+    def _meant(self, item: Evidence, base: Sym, pools: list[int]) -> list[int]:
+        """The pools that a load's own parameter can be: those that its host object was made for."""
+        made = self.made.get(item.host)
+        if base.op != "param" or base.args[0] != item.loader or not made:
+            return pools
+        return [oid for oid in pools if any(self._made_for(m, oid, pools) for m in made)]
+
+    def _made_for(self, made: Made, oid: int, pools: list[int]) -> bool:
+        cls = self.heap[oid].cls
+        if made.checked and not any(self.program.is_a(cls, key) for key in made.checked):
+            return False
+        if isinstance(made.pool, Instance):
+            return self.heap[made.pool.oid].cls == cls
+        if not isinstance(made.pool, Sym):
+            return True
+        for base in _bases(made.pool):
+            reached = {o for p in pools for o in self._reached(made.pool, base, p)}
+            if reached:
+                return oid in reached
+        return made.pool.op != "call" or self.heap[oid].parent is None
+
+    def _reached(self, path: Sym, base: Sym, oid: int) -> set[int]:
+        value = self._replayed(path, base, oid)
+        return {p.oid for p in parts(value) if isinstance(p, Instance)} if value is not None else set()
 
     def _is_device_side(self, oid: int) -> bool:
         cls = self.heap[oid].cls
         return not any(self.program.method(cls, name) for name in self.protocol.load_methods)
 
-    def _resolve(self, path: Sym, base: Sym, names: int, oid: int) -> list[tuple[int, str, bool]]:
+    def _resolve(self, path: Sym, base: Sym, oid: int) -> list[tuple[int, str, bool]]:
         """Follow a path on one pool object; the buffers at its end, and whether a layer index follows them."""
-        del names
+        value = self._replayed(path, base, oid)
+        if value is None:
+            return []
+        return [(p.oid, p.attr, scalar) for p, scalar in self._buffers(value, path)]
+
+    def _replayed(self, path: Sym, base: Sym, oid: int) -> Value | None:
+        """The value of a path on one pool object; None where the object has not even its first attribute."""
         thing = self.heap[oid]
         first = _first_name(path, base)
-        cls = self.program.classes.get(thing.cls)
-        if cls is None or first is None:
-            return []
+        if first is None or thing.cls not in self.program.classes:
+            return None
         if first not in thing.attrs and self.program.method(thing.cls, first) is None:
-            return []
-        st = State()
+            return None
         was, self.building = self.building, True
         held, self.frames = self.frames, [Frame(BUILDER, Instance(oid), None)]
         try:
-            value = self._follow(path, base, Instance(oid), st)
+            return self._follow(path, base, Instance(oid), State())
         except Bail:
-            return []
+            return None
         finally:
             self.building = was
             self.frames = held
-        return [(p.oid, p.attr, s) for p, s in self._buffers(value, path, base, oid)]
 
-    def _buffers(self, value: Value, path: Sym, base: Sym, oid: int) -> list[tuple[Row | Table, bool]]:
+    def _buffers(self, value: Value, path: Sym) -> list[tuple[Row | Table, bool]]:
         found: list[tuple[Row | Table, bool]] = []
         for part in parts(value):
             if isinstance(part, (Row, Table)):
                 found.append((part, isinstance(part, Row) and path.op == "item"))
             elif isinstance(part, Sym):
-                promoted = self._promote(part, oid)
+                promoted = self._promote(part)
                 if promoted is not None:
                     found.append((promoted, False))
-        del base
         return found
 
-    def _promote(self, value: Sym, oid: int) -> Table | None:
+    def _promote(self, value: Sym) -> Table | None:
         """An attribute that a load writes into is a buffer, however it was allocated."""
         while value.op in {"item", "elem"} and isinstance(value.args[0], Sym):
             value = value.args[0]
@@ -188,7 +236,6 @@ class Loads(World):
             return None
         if stored.op in {"int", "len", "op", "max", "min"}:
             return None
-        del oid
         self.heap[owner].attrs[name] = Table(owner, name)
         return Table(owner, name)
 
@@ -212,8 +259,6 @@ class Loads(World):
         if path.op == "call":
             func, positional, keywords = path.args
             callee = self._follow(func, base, start, st)  # type: ignore[arg-type]
-            from gatecheck.flow.base import Arguments
-
             node = r.Call(r.Const(None), (), 0)
             return self.call_value(callee, Arguments(positional, keywords), st, node)  # type: ignore[arg-type]
         return path
@@ -233,20 +278,25 @@ def _depth(path: object) -> int:
     return count
 
 
-def _chains(path: Sym) -> list[tuple[Sym, int]]:
+def _checked(pool: Value, st: State) -> frozenset[str]:
+    """The classes that the code on the way has checked a pool for, with ``isinstance``."""
+    found = set()
+    for cond, holds in st.conds.items():
+        if holds and isinstance(cond, Sym) and cond.op == "isinstance" and cond.args[0] == pool:
+            found |= {p.key for p in parts(cond.args[1]) if isinstance(p, Cls)}  # type: ignore[arg-type]
+    return frozenset(found)
+
+
+def _bases(path: Sym) -> list[Sym]:
     """The unknowns inside a path that may stand for a pool, outermost (longest chain of attributes) first."""
     bases: list[Sym] = []
     node: object = path
-    while isinstance(node, Sym) and node.args:
-        if node.op in {"attr", "item", "elem", "call"}:
-            inner = node.args[0]
-            if isinstance(inner, Sym) and node.op == "attr":
-                bases.append(inner)
-            node = inner
-        else:
-            break
-    chains = [(base, len(bases) - i) for i, base in enumerate(reversed(bases))]
-    return chains[:_MAX_CHAIN]
+    while isinstance(node, Sym) and node.args and node.op in {"attr", "item", "elem", "call"}:
+        inner = node.args[0]
+        if isinstance(inner, Sym) and node.op == "attr":
+            bases.append(inner)
+        node = inner
+    return bases[::-1][:_MAX_CHAIN]
 
 
 def _first_name(path: Sym, base: Sym) -> str | None:

@@ -13,6 +13,7 @@ from gatecheck.flow.values import (
     Bound,
     Cls,
     Counter,
+    Data,
     External,
     Fresh,
     Func,
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from gatecheck.program.link import Target
 
 _KEPT_AS_IS = (
-    Instance, Row, Table, Counter, Func, Cls, Module, External, Seq, Fresh,
+    Instance, Row, Table, Counter, Func, Cls, Module, External, Seq, Fresh, Data,
 )  # fmt: skip
 
 
@@ -106,6 +107,8 @@ class Objects(Base):
             if name in META_ATTRS:
                 return Sym("meta", (value, name))
             return value if name in VIEW_ATTRS else Bound(value, name)
+        if isinstance(value, Data):
+            return Sym("meta", (name,)) if name in META_ATTRS else value if name in VIEW_ATTRS else Bound(value, name)
         if isinstance(value, (Seq, ListOf, Fresh, Lit)):
             return Bound(value, name)
         if isinstance(value, Counter):
@@ -172,7 +175,7 @@ class Objects(Base):
         if self.keep_paths:
             return stored
         if isinstance(stored, (Union_, ListOf)):
-            if any(isinstance(p, (*_KEPT_AS_IS[:-2], ListOf)) for p in parts(stored)):
+            if any(isinstance(p, (*_KEPT_AS_IS[:-3], ListOf)) for p in parts(stored)):
                 return self._loaded_parts(value, name, stored)
             return Sym("attr", (value, name))
         if isinstance(stored, (Sym, Num)) and value.index is None:

@@ -91,6 +91,12 @@ class Row(Base, frozen=True, cache_hash=True):
     layer: Union[Value, None]
 
 
+class Data(Base, frozen=True, cache_hash=True):
+    """What was computed from a buffer. ``reads`` are the reads behind it; they count once somebody uses the data."""
+
+    reads: tuple[object, ...]
+
+
 class Counter(Base, frozen=True, cache_hash=True):
     """A counter as an attribute holds it. ``state`` is live, muted, unset or foreign (passed in by a caller).
 
@@ -143,7 +149,7 @@ class Super(Base, frozen=True, cache_hash=True):
 
 Value = Union[
     Lit, Sym, Num, Instance, Cls, Func, Module, External, Fresh, Table, Row, Counter, Seq, ListOf, Union_, StreamCtx,
-    Bound, Super,
+    Bound, Super, Data,
 ]
 
 NONE = Lit(None, "none")

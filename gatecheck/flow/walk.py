@@ -12,7 +12,7 @@ from gatecheck.flow.base import Bail, Frame, Read
 from gatecheck.flow.layers import RIGHT, WRONG, judge_index
 from gatecheck.flow.loads import Loads
 from gatecheck.flow.state import State, Wait
-from gatecheck.flow.values import Counter, Func, Instance, Num, Row, Seq, Sym, Table, Union_, Value, parts, union
+from gatecheck.flow.values import Counter, Data, Func, Instance, ListOf, Num, Row, Seq, Sym, Table, Union_, Value, parts, union
 from gatecheck.flow.world import BUILDER
 from gatecheck.program.link import ClassInfo, FunctionInfo
 
@@ -75,13 +75,18 @@ class Walker(Loads):
             return
         if any(isinstance(p, Sym) for p in parts(owner)):
             self.leave(value, st, target.at)
+        for part in parts(value):
+            if isinstance(part, Data):
+                self.consume(part, st, target.at)
         self.settle(value, st)
 
     def leave(self, value: Value, st: State, at: int) -> None:
-        """Everything in ``value`` that is one layer's data leaves the entry."""
-        for part in parts(value):
+        """Everything in ``value`` that is one layer's data leaves the entry; a list of all layers is no read."""
+        for part in leaving(value):
             if isinstance(part, Row):
                 self.read(part, st, at, "leave")
+            elif isinstance(part, Data):
+                self.consume(part, st, at)
             elif isinstance(part, Instance):
                 self._leave_object(part, st, at, 3)
 
@@ -214,6 +219,33 @@ class Walker(Loads):
         if some is not None:
             return Access(root, entry, read, "partial", some)
         return Access(root, entry, read, "dead" if read.dead else "ungated")
+
+
+def leaving(value: Value) -> tuple[Value, ...]:
+    """The parts of a value that hand out single layers: not the elements of a list that runs over all of them."""
+    if isinstance(value, Union_):
+        return tuple(p for o in value.options for p in leaving(o))
+    if isinstance(value, Seq):
+        return tuple(p for i in value.items for p in leaving(i))
+    if isinstance(value, ListOf):
+        return tuple(p for p in leaving(value.element) if not (isinstance(p, (Row, Instance)) and _over_layers(p)))
+    return (value,)
+
+
+def _over_layers(part: Row | Instance) -> bool:
+    index = part.layer if isinstance(part, Row) else part.index
+    return any(isinstance(s, Sym) and s.op in {"range", "each"} for s in symbols(index))
+
+
+def symbols(value: object) -> tuple[Sym, ...]:
+    """The unknowns that an index is made of."""
+    if isinstance(value, Sym):
+        return (value,)
+    if isinstance(value, Num):
+        return tuple(s for s, _ in value.terms)
+    if isinstance(value, Union_):
+        return tuple(s for o in value.options for s in symbols(o))
+    return ()
 
 
 def _used_in_wait(record: r.Function, name: str, waits: frozenset[str]) -> bool:
