@@ -34,7 +34,7 @@ def _output(value: str) -> tuple[OutputFormat, Path]:
 
 
 @click.command()
-@click.argument("paths", nargs=-1, metavar="[PATHS]...")
+@click.argument("paths", nargs=-1, metavar="[PATHS]...", type=click.Path())
 @click.option("--fix", is_flag=True, help="Apply the safe fixes.")
 @click.option("--unsafe-fixes", is_flag=True, help="Apply the other fixes as well.")
 @click.option("--diff", is_flag=True, help="Show what --fix would change, and write nothing.")

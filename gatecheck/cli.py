@@ -7,6 +7,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.shell_completion import CompletionItem
 
 from gatecheck import __version__
 from gatecheck.output import write_stdout
@@ -39,7 +40,16 @@ class _Commands(click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         own = {"-h", "--help", "--version", *self.list_commands(ctx)}
-        return super().parse_args(ctx, args if args and args[0] in own else ["check", *args])
+        completes_first_word = ctx.resilient_parsing and not args
+        given = args if completes_first_word or (args and args[0] in own) else ["check", *args]
+        return super().parse_args(ctx, given)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Offer the commands, and what may follow ``check``, since that word can be left out."""
+        command = self.get_command(ctx, "check")
+        default = command.shell_complete(click.Context(command, parent=ctx), incomplete) if command else []
+        path = [] if incomplete.startswith("-") else [CompletionItem(incomplete, type="file")]
+        return [*super().shell_complete(ctx, incomplete), *default, *path]
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted({*super().list_commands(ctx), *LAZY})
@@ -69,6 +79,12 @@ def _load(name: str, target: str) -> click.Command:
     return command
 
 
+def _complete_rule(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    from gatecheck.rules.registry import PAGES
+
+    return [CompletionItem(page.code, help=page.name) for page in PAGES if page.code.startswith(incomplete.upper())]
+
+
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]}, no_args_is_help=False)
 @click.version_option(__version__, prog_name="gatecheck", message="%(prog)s %(version)s")
 def cli() -> None:
@@ -88,7 +104,7 @@ def cli() -> None:
 
 
 @cli.command()
-@click.argument("rule")
+@click.argument("rule", shell_complete=_complete_rule)
 def explain(rule: str) -> None:
     """Show the page of a rule, given by code or name."""
     from gatecheck.config import suggestion

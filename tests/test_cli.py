@@ -262,6 +262,39 @@ def test_a_command_that_is_not_installed_says_so(
     assert "the command 'verify' is not available here" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("words", "position", "expected"),
+    [
+        ("gatecheck ex", 1, "plain,explain"),
+        ("gatecheck --min", 1, "plain,--min-confidence"),
+        ("gatecheck check --output-f", 2, "plain,--output-format"),
+        ("gatecheck --output-format sa", 2, "plain,sarif"),
+        ("gatecheck explain GC00", 2, "plain,GC002"),
+        ("gatecheck po", 1, "file,po"),
+    ],
+)
+def test_shells_complete_words(
+    words: str, position: int, expected: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("_GATECHECK_COMPLETE", "bash_complete")
+    monkeypatch.setenv("COMP_WORDS", words)
+    monkeypatch.setenv("COMP_CWORD", str(position))
+    with pytest.raises(SystemExit) as stop:
+        cli.main([])
+    assert stop.value.code == 0
+    assert expected in capsys.readouterr().out.splitlines()
+
+
+def test_a_real_interrupt_ends_quietly(tmp_path: Path) -> None:
+    (tmp_path / "pool.py").write_text("x = 1\n")
+    program = (
+        "import os, signal, sys; from gatecheck import check, cli; "
+        "check.check = lambda request: os.kill(os.getpid(), signal.SIGINT); sys.exit(cli.main(['.']))"
+    )
+    run = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (run.returncode, run.stdout, run.stderr.strip()) == (130, "", "gatecheck: interrupted")
+
+
 def test_explain_never_loads_the_engine() -> None:
     program = (
         "import sys; from gatecheck.cli import main; code = main(['--help']); "
