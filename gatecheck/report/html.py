@@ -12,6 +12,7 @@ from gatecheck.report.view import Lines, count, plural
 
 _AROUND = 3
 _LONGEST = 12
+_ABOUT_COMMENTS = "GC9"
 
 
 class Context(msgspec.Struct, frozen=True):
@@ -96,7 +97,7 @@ def _sheet(report: Report, lines: Lines, context: Context) -> Sheet:
     return Sheet(
         version=context.version,
         root=one_line(report.root),
-        headline=_headline(report, len(first)),
+        headline=_headline(report, first),
         scanned=f"{plural(report.files, 'file')} in {report.seconds:.1f} s",
         tally=_tally(report, len(first)),
         cards=first,
@@ -108,9 +109,14 @@ def _sheet(report: Report, lines: Lines, context: Context) -> Sheet:
     )
 
 
-def _headline(report: Report, urgent: int) -> str:
+def _headline(report: Report, urgent: tuple[Card, ...]) -> str:
     if urgent:
-        return f"{plural(urgent, 'read')} not ordered behind the load"
+        about_reads = all(card.rule < _ABOUT_COMMENTS for card in urgent)
+        return (
+            f"{plural(len(urgent), 'read')} not ordered behind the load"
+            if about_reads
+            else plural(len(urgent), "finding")
+        )
     if report.failed:
         return "Not everything could be checked"
     return "No findings" if report.protocol and report.files else "Nothing to check"
