@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import sys
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -39,7 +40,7 @@ class _Commands(click.Group):
     """A group whose default command is ``check``, and that loads its commands when they are called."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        own = {"-h", "--help", "--version", *self.list_commands(ctx)}
+        own = {"-h", "--help", "--version", *super().list_commands(ctx), *LAZY}
         completes_first_word = ctx.resilient_parsing and not args
         given = args if completes_first_word or (args and args[0] in own) else ["check", *args]
         return super().parse_args(ctx, given)
@@ -52,7 +53,8 @@ class _Commands(click.Group):
         return [*super().shell_complete(ctx, incomplete), *default, *path]
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return sorted({*super().list_commands(ctx), *LAZY})
+        there = {name for name, target in LAZY.items() if find_spec(target.partition(":")[0]) is not None}
+        return sorted({*super().list_commands(ctx), *there})
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         target = LAZY.get(cmd_name)
