@@ -11,6 +11,7 @@ from gatecheck.runtime_verify.tree import NoTreeError, find_tree
 
 if TYPE_CHECKING:
     from gatecheck.runtime_verify.records import ProofReport
+    from gatecheck.runtime_verify.server_records import ServerReport
 
 USAGE_ERROR = 2
 
@@ -82,6 +83,53 @@ def gpu(path: str, before: str | None, **options: object) -> int:
             report = verify_gpu(request, tell)
         code = publish(report, str(options["form"]), numbered(options["report"], tree, trees))
     return code
+
+
+@verify.command()
+@click.option("--before", required=True, help="The tree without the patch (or pypi:sglang==X).")
+@click.option("--after", required=True, help="The tree with the patch.")
+@click.option("--sessions", default=64, show_default=True, type=click.IntRange(1, 1024), help="Concurrent sessions.")
+@click.option("--rounds", default=3, show_default=True, type=click.IntRange(1, 100), help="Follow-ups of each session.")
+@click.option("--prefix", default=1024, show_default=True, type=click.IntRange(64, 65536), help="Prompt tokens shared.")
+@click.option("--model", default="", help="A model folder; without it a small random one is made.")
+@click.option("--pool-tokens", default=24576, show_default=True, type=click.IntRange(1024), help="Device pool's size.")
+@click.option("--start-timeout", default=600, show_default=True, type=click.IntRange(1, 7200), help="Seconds.")
+@click.option("--delay-ms", default=30, show_default=True, type=click.IntRange(1, 2000), help="Delay of each load.")
+@click.option("--server-arg", "arguments", multiple=True, help="One more word for the servers' command line.")
+@click.option("--stand-in", "stand_ins", multiple=True, help="A package of which only the import is needed.")
+@click.option("--logs", type=click.Path(file_okay=False, path_type=Path), help="Keep model and logs here.")
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@click.option("--report", type=click.Path(dir_okay=False, path_type=Path), help="Also write the report as JSON.")
+def server(before: str, after: str, **options: object) -> int:
+    """Run real servers of two trees and compare what many sessions get from them.
+
+    Ends with 0 if the patched tree answers alike with and without a delayed loader, 1 if it does not, 3 if the run
+    shows nothing (a server that died, no host hits).
+    """
+    from gatecheck.runtime_verify.progress import spinner
+    from gatecheck.runtime_verify.server import verify_server
+    from gatecheck.runtime_verify.server_options import plan_of
+
+    plan = plan_of(tree_of(before), tree_of(after), options)
+    with spinner() as tell:
+        report = verify_server(plan, tell)
+    return publish_server(report, str(options["form"]), options["report"])
+
+
+def publish_server(report: ServerReport, form: str, path: object) -> int:
+    """Print the report, write it as JSON if asked to, and return the exit code."""
+    import msgspec
+
+    from gatecheck.output import write_file, write_stdout
+    from gatecheck.runtime_verify.server_text import render_server
+
+    as_json = msgspec.json.format(msgspec.json.encode(report), indent=2).decode() + "\n"
+    write_stdout(as_json if form == "json" else render_server(report))
+    if isinstance(path, Path):
+        refused = write_file(path, as_json)
+        if refused:
+            raise click.FileError(str(path), refused)
+    return report.exit_code
 
 
 def numbered(path: object, tree: Path, trees: list[Path]) -> Path | None:

@@ -15,6 +15,7 @@ from types import ModuleType
 
 from msgspec import Struct
 
+from gatecheck.runtime_verify.model_types import tolerate_installed
 from gatecheck.runtime_verify.records import MissingPackage, Skipped
 
 NEEDED = (
@@ -77,7 +78,7 @@ def load(path: Path, prepare: Callable[[], None]) -> Tree:
         MissingPackageError: a package that the needed modules import is absent or broken.
     """
     sys.path.insert(0, str(path))
-    tolerate_known_model_types()
+    tolerate_installed()
     prepare()
     modules = [import_needed(name) for name in NEEDED]
     failed: list[Skipped] = []
@@ -152,22 +153,3 @@ def package_that_broke(error: BaseException) -> str:
 def first_line(error: BaseException) -> str:
     """The first line of an error's text, short enough for a table."""
     return (str(error).strip().splitlines() or [type(error).__name__])[0][:200]
-
-
-def tolerate_known_model_types() -> None:
-    """Let the tree register a model type that a newer ``transformers`` already knows (``qwen3_asr``, 0.5.11 to 0.5.16).
-
-    No pool depends on which of the two registrations wins.
-    """
-    try:
-        from transformers.models.auto import configuration_auto
-    except ImportError:
-        return
-    mapping = configuration_auto._LazyConfigMapping  # noqa: SLF001 - it has no public name
-    register = mapping.register
-
-    def tolerant(self: object, key: str, value: object, exist_ok: bool = False) -> None:  # noqa: FBT001, FBT002
-        del exist_ok
-        register(self, key, value, exist_ok=True)
-
-    mapping.register = tolerant

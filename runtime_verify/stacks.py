@@ -227,7 +227,7 @@ class Workshop:
         """The tree's builders, each taking cache parameters and returning something with a ``cache_controller``."""
         name = "HiMambaRadixCache" if requests is not None else "HiRadixCache"
         cache: Any = self.tree.find(name)
-        if inspect.isclass(cache):
+        if callable(cache):
             yield name, lambda params: cache(params, server)
         attach = self.tree.find("attach_hybrid_pool_to_unified_cache")
         if callable(attach):

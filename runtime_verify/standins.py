@@ -58,6 +58,11 @@ def inert(name: str) -> Inert:
     def itself(cls: object, _item: object) -> object:
         return cls
 
+    def attribute(_self: object, name: str) -> Inert:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return inert(name)
+
     def any_schema(_cls: object, *_args: object) -> Any:
         from pydantic_core import core_schema
 
@@ -66,6 +71,7 @@ def inert(name: str) -> Inert:
     body = {
         "__init__": ignore,
         "__call__": call,
+        "__getattr__": attribute,
         "__class_getitem__": classmethod(itself),
         "__get_pydantic_core_schema__": classmethod(any_schema),
     }
@@ -88,16 +94,21 @@ class StandIn(ModuleType):
 
 
 class StandInFinder(MetaPathFinder, Loader):
-    """Answers imports of absent packages; stands last, so that whatever is installed is found first."""
+    """Answers imports of absent packages; stands last, so that whatever is installed is found first.
+
+    A name with a leading ``!`` is a module that stays absent.
+    """
 
     def __init__(self, packages: Sequence[str]) -> None:
-        self.packages = frozenset(packages)
+        self.packages = frozenset(name for name in packages if not name.startswith("!"))
+        self.absent = frozenset(name[1:] for name in packages if name.startswith("!"))
         self.used: set[str] = set()
 
     def find_spec(self, fullname: str, _path: object = None, _target: object = None) -> ModuleSpec | None:
         """A spec for any module of a listed package."""
         package = fullname.split(".", maxsplit=1)[0]
-        return ModuleSpec(fullname, self, is_package=True) if package in self.packages else None
+        wanted = package in self.packages and fullname not in self.absent
+        return ModuleSpec(fullname, self, is_package=True) if wanted else None
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
         """The stand-in, noted for the report."""
@@ -110,6 +121,7 @@ class StandInFinder(MetaPathFinder, Loader):
 
 def install(packages: Sequence[str] = IMPORT_ONLY) -> StandInFinder:
     """Stand in for those of ``packages`` that are not installed."""
-    finder = StandInFinder([name for name in packages if importlib.util.find_spec(name) is None])
+    absent = [name for name in packages if name.startswith("!") or importlib.util.find_spec(name) is None]
+    finder = StandInFinder(absent)
     sys.meta_path.append(finder)
     return finder
