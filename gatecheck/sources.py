@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import os
 import stat
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     import pathspec
 
 _SKIPPED_FOLDERS = frozenset({"__pycache__", "build", "dist", "node_modules", "site-packages", "venv"})
+_TEST_FOLDERS = frozenset({"benchmark", "benchmarks", "test", "tests"})
 _INSTALLED_PARTS = frozenset({"site-packages", "dist-packages"})
 
 
@@ -118,7 +120,7 @@ def _scope(argument: str, where: Where) -> _Scope | Refused:
         unpacked = releases.fetch(argument, where.cache_dir)
         if isinstance(unpacked, releases.Unavailable):
             return Refused(unpacked.message)
-        return _Scope(unpacked, (unpacked,), writable=False)
+        return _Scope(unpacked, _packages(Path(unpacked)), writable=False)
     path = os.path.normpath(os.path.join(where.cwd, argument))  # noqa: PTH118 - Path would keep "..", realpath follows links
     try:
         mode = os.stat(path).st_mode  # noqa: PTH116 - one call tells folder, file and neither
@@ -183,6 +185,13 @@ def _common_root(given: tuple[str, ...]) -> str | None:
         return None
 
 
+def _is_test(entry: os.DirEntry[str]) -> bool:
+    parts = Path(entry.path).parts
+    in_runtime = any(inner == "srt" and outer not in _TEST_FOLDERS for outer, inner in pairwise(parts[:-1]))
+    is_test = entry.name in _TEST_FOLDERS or (entry.name.startswith("test_") and entry.name.endswith(".py"))
+    return in_runtime and is_test
+
+
 class _Excluded:
     """Which paths the configuration leaves out."""
 
@@ -214,27 +223,30 @@ class _Walk:
         self._notes: set[str] = set()
 
     def enter(self, path: str) -> None:
-        """Take a file that was named, or everything below a folder."""
-        if Path(path).is_dir():
-            pending = [path]
-            while pending:
-                pending.extend(self._folder(pending.pop()))
-        else:
+        """Take a file that was named, or everything below a folder.
+
+        Inside SGLang's runtime tests and benchmarks are left out, unless the folder named lies in them.
+        """
+        if not Path(path).is_dir():
             self._add(path)
+            return
+        pending = [path]
+        while pending:
+            entries = [entry for entry in self._folder(pending.pop()) if not _is_test(entry)]
+            pending.extend(entry.path for entry in entries if self._is_walked(entry))
 
     def tree(self, *, writable: bool) -> Tree:
         """Return what was collected."""
         files = tuple(sorted(self._files.values()))
         return Tree(self._root, files, tuple(sorted(self._failed)), writable, tuple(sorted(self._notes)))
 
-    def _folder(self, folder: str) -> list[str]:
+    def _folder(self, folder: str) -> list[os.DirEntry[str]]:
         try:
             with os.scandir(folder) as entries:
-                listed = sorted(entries, key=lambda entry: entry.name)
+                return sorted(entries, key=lambda entry: entry.name)
         except OSError as error:
             self._failed.add(Failure(self._relative(folder), f"the folder cannot be read: {error.strerror}"))
             return []
-        return [entry.path for entry in listed if self._is_walked(entry)]
 
     def _is_walked(self, entry: os.DirEntry[str]) -> bool:
         """Take a file, and tell whether the entry is a folder to walk; what begins with a dot is no source."""

@@ -63,6 +63,15 @@ def test_folders_inside_a_checkout_stand_for_themselves(checkout: Path) -> None:
     assert names(tree(checkout, ".", "benchmark")) == ["benchmark/bench.py", *SRT]
 
 
+def test_tests_inside_the_runtime_are_left_out_unless_named(checkout: Path) -> None:
+    storage = "python/sglang/srt/mem_cache/storage"
+    plant(checkout, f"{storage}/nixl.py", f"{storage}/test_nixl.py", f"{storage}/tests/fake.py")
+    assert f"{storage}/nixl.py" in names(tree(checkout))
+    assert names(tree(checkout, storage)) == ["nixl.py"]
+    assert names(tree(checkout, f"{storage}/test_nixl.py")) == ["test_nixl.py"]
+    assert names(tree(checkout, f"{storage}/tests")) == ["fake.py"]
+
+
 def test_a_fork_under_another_name_is_a_checkout_too(tmp_path: Path) -> None:
     plant(tmp_path, "python/fork/srt/mem_cache/memory_pool.py", "test/test_pool.py")
     assert names(tree(tmp_path)) == ["python/fork/srt/mem_cache/memory_pool.py"]
