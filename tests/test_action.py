@@ -16,9 +16,10 @@ import jsonschema
 import pytest
 from ruamel.yaml import YAML
 
+from gatecheck import __version__
 from tests.repository import commit, create, git
+from tests.tracked import ROOT, copy_files, tracked_files
 
-ROOT = Path(__file__).resolve().parent.parent
 OLD = "def old(): pass  # UNGATED\n"
 NEW = "def new(): pass  # UNGATED\n"
 POOL = "python/sglang/srt/mem_cache/pool.py"
@@ -43,10 +44,17 @@ def test_no_input_is_pasted_into_a_script() -> None:
         assert "${{" not in step.get("run", "")
 
 
-def test_the_install_step_installs_this_checkout_into_a_place_of_its_own() -> None:
-    text = script("install")
-    assert 'pip install --quiet --disable-pip-version-check "$ACTION_PATH"' in text
-    assert subprocess.run(["bash", "-n"], input=text, text=True, check=False).returncode == 0
+def test_the_install_step_installs_this_checkout_into_a_place_of_its_own(tmp_path: Path) -> None:
+    copy_files(tracked_files(), tmp_path / "action")
+    environment = {**os.environ, "RUNNER_TEMP": str(tmp_path), "ACTION_PATH": str(tmp_path / "action")}
+    # The runner's python3 is whichever comes first on PATH; here it must be one that the project supports.
+    environment["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{environment['PATH']}"
+    command = ["bash", "--noprofile", "--norc", "-e", "-o", "pipefail", "-c", script("install")]
+    run = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stderr
+    tool = tmp_path / "gatecheck-venv/bin/gatecheck"
+    version = subprocess.run([tool, "--version"], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert version.stdout == f"gatecheck {__version__}\n"
 
 
 class Runner:

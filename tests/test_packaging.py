@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 import sys
 import tarfile
@@ -11,17 +10,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
-OUTSIDE = ("rules", "fixes", "runtime_verify")
-
-
-def _tracked() -> list[str]:
-    git = shutil.which("git")
-    if git is None or not (ROOT / ".git").exists():
-        pytest.skip("needs the git checkout")
-    command = [git, "ls-files", "-co", "--exclude-standard"]
-    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
-    return [name for name in run.stdout.splitlines() if (ROOT / name).is_file()]
+from tests.tracked import OUTSIDE, ROOT, copy_files, tracked_files
 
 
 def _packaged(names: list[str]) -> set[str]:
@@ -29,14 +18,6 @@ def _packaged(names: list[str]) -> set[str]:
     folders = ("gatecheck", *OUTSIDE)
     chosen = [name for name in names if name.split("/")[0] in folders and name.endswith((".py", "py.typed", ".j2"))]
     return {name if name.startswith("gatecheck/") else f"gatecheck/{name}" for name in chosen}
-
-
-def _copy(tracked: list[str], target: Path) -> None:
-    for name in tracked:
-        (target / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(ROOT / name, target / name, follow_symlinks=True)
-    for name in OUTSIDE:
-        (target / "gatecheck" / name).symlink_to(f"../{name}")
 
 
 def _build(source: Path, target: Path, kind: str) -> Path:
@@ -55,14 +36,14 @@ def _files(wheel: Path) -> set[str]:
 
 @pytest.fixture(scope="module")
 def tracked() -> list[str]:
-    return _tracked()
+    return tracked_files()
 
 
 @pytest.fixture(scope="module")
 def wheel(tracked: list[str], tmp_path_factory: pytest.TempPathFactory) -> Path:
     pytest.importorskip("setuptools", minversion="77")
     folder = tmp_path_factory.mktemp("wheel")
-    _copy(tracked, folder / "source")
+    copy_files(tracked, folder / "source")
     return _build(folder / "source", folder / "out", "wheel")
 
 
@@ -77,7 +58,7 @@ def test_the_wheel_of_the_sdist_is_the_same(
     tracked: list[str], wheel: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     folder = tmp_path_factory.mktemp("sdist")
-    _copy(tracked, folder / "source")
+    copy_files(tracked, folder / "source")
     sdist = _build(folder / "source", folder / "out", "sdist")
     with tarfile.open(sdist) as archive:
         archive.extractall(folder / "unpacked", filter="data")
