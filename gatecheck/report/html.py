@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from gatecheck.findings import Confidence, Finding, Place, Report, State, Step
+from gatecheck.report import drawing
 from gatecheck.report.escape import one_line, source_line
 from gatecheck.report.github import advice
 from gatecheck.report.matrix import Access, Matrix, matrix
@@ -16,11 +17,10 @@ _ABOUT_COMMENTS = "GC9"
 
 
 class Context(msgspec.Struct, frozen=True):
-    """What the report does not hold. ``accesses`` fills the matrix; ``drawing`` is a graph as trusted SVG, or empty."""
+    """What the report does not hold. ``accesses`` fills the cells of the matrix that have no finding."""
 
     version: str
     accesses: tuple[Access, ...] = ()
-    drawing: str = ""
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -103,7 +103,7 @@ def _sheet(report: Report, lines: Lines, context: Context) -> Sheet:
         cards=first,
         others=tuple(card for card, now in zip(cards, urgent, strict=True) if not now),
         matrix=matrix(report, context.accesses),
-        drawing=context.drawing,
+        drawing=drawing.svg(drawing.graph(report)),
         failed=tuple((one_line(failure.file), one_line(failure.reason)) for failure in report.failed),
         limits=tuple((f"{one_line(limit.file)}:{limit.line}", one_line(limit.reason)) for limit in report.limits),
     )
