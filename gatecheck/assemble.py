@@ -82,18 +82,26 @@ class Assembler:
             note = f"this gate never waits: its counter is {site.dead_state} on this object"
             extra.append(Step(self.locate(site.dead_gate), self._symbol_of(site.dead_gate[0]), note))
             if site.dead_because is not None:
-                why = Step(self.locate(site.dead_because), self._symbol_of(site.dead_because[0]), "the counter is muted here")
+                why = Step(
+                    self.locate(site.dead_because), self._symbol_of(site.dead_because[0]), "the counter is muted here"
+                )
                 extra.append(why)
         if site.witness is not None and site.verdict != COVERED:
             note = _WITNESS.get(site.verdict, "this wait does not cover the read")
             extra.append(Step(self.locate(site.witness), self._symbol_of(site.witness[0]), note))
-        return (steps[0], *extra, *steps[1:]) if len(steps) > 1 else (steps[0], *extra, steps[0])[: 1 + len(extra) + bool(extra)]
+        return (
+            (steps[0], *extra, *steps[1:])
+            if len(steps) > 1
+            else (steps[0], *extra, steps[0])[: 1 + len(extra) + bool(extra)]
+        )
 
     def _sibling(self, case: Case, covered: list[Case]) -> Step | None:
         """The nearest accessor that waits for the same buffer: of the same class, else of any."""
         owner = case.symbol.split(".")[0]
         same = [c for c in covered if c.buffer == case.buffer and c.entry != case.entry]
-        same += [c for c in covered if c.buffer != case.buffer and c.symbol.split(".")[0] == owner and c.entry != case.entry]
+        same += [
+            c for c in covered if c.buffer != case.buffer and c.symbol.split(".")[0] == owner and c.entry != case.entry
+        ]
         same.sort(key=lambda c: (c.symbol.split(".")[0] != owner, c.buffer != case.buffer, c.symbol))
         for other in same:
             witness = other.sites[0].witness

@@ -35,6 +35,7 @@ class Analysis:
         self.loaded: dict[Buffer, Evidence] = {}
         self.accesses: dict[tuple[str, str], list[Access]] = {}
         self.host_side = False
+        self._definers: dict[tuple[str, str], str] = {}
         self.starts: dict[int, frozenset[Sym]] = {}
 
     def run(self) -> list[Case]:
@@ -44,7 +45,7 @@ class Analysis:
         for info in classes:
             self.roots[info.key] = walker.build(info, "root")
         evidence = walker.collect_evidence()
-        self.loaded = walker.apply_evidence(evidence)
+        self.loaded = walker.apply_evidence(evidence, frozenset(self.roots.values()))
         self.host_side = bool(self.loaded)
         walker.memo.clear()
         walks = {
@@ -73,6 +74,12 @@ class Analysis:
         return f"{self._definer(cls, attr)}.{attr}"
 
     def _definer(self, cls: str, attr: str) -> str:
+        name = self._definers.get((cls, attr))
+        if name is None:
+            name = self._definers[cls, attr] = self._find_definer(cls, attr)
+        return name
+
+    def _find_definer(self, cls: str, attr: str) -> str:
         for key in reversed(self.program.classes[cls].mro):
             info = self.program.classes[key]
             for method in info.methods.values():

@@ -45,16 +45,27 @@ class Loads(World):
 
     def construct(self, cls: Cls, args: Arguments, st: State, at: int) -> Value:
         """Make an object; for one of the host side, remember for which pool."""
+        if cls.key not in self._hosts:
+            return super().construct(cls, args, st, at)
+        first = args.all()[0] if args.all() else NONE
+        outer, self._maker_context = self._maker_context, first
         value = super().construct(cls, args, st, at)
-        if cls.key in self._hosts and isinstance(value, Instance):
-            first = args.all()[0] if args.all() else NONE
-            self.made.setdefault(value.oid, set()).add(Made(first, _checked(first, st)))
+        self._maker_context = outer
+        assert isinstance(value, Instance)
+        self.made.setdefault(value.oid, set()).add(Made(first, _checked(first, st)))
         return value
+
+    _maker_context: Value = NONE
+
+    def construction_context(self) -> object:
+        """Host objects that one builder makes for different pools are different objects."""
+        return self._maker_context
 
     def collect_evidence(self) -> tuple[Evidence, ...]:
         """Run every load of every host object that the tree builds."""
         self.evidence: dict[Evidence, None] = {}
         self.made: dict[int, set[Made]] = {}
+        self._reach: dict[tuple[Sym, Sym], frozenset[int]] = {}
         self.keep_paths = True
         hosts = self._host_objects()
         for load in self.protocol.load_functions:
@@ -143,12 +154,14 @@ class Loads(World):
 
     # -- applying ---------------------------------------------------------------------------------------------------
 
-    def apply_evidence(self, evidence: tuple[Evidence, ...]) -> dict[tuple[int, str], Evidence]:
+    def apply_evidence(self, evidence: tuple[Evidence, ...], roots: frozenset[int]) -> dict[tuple[int, str], Evidence]:
         """The buffers of the heap that some load writes into, each with the first trace of it."""
         loaded: dict[tuple[int, str], Evidence] = {}
-        pools = [o.oid for o in self.heap.objects if self._is_device_side(o.oid)]
+        pools = [o.oid for o in self.heap.objects if self._is_pool_part(o.oid, roots)]
         for item in evidence:
             for base in _bases(item.path):
+                if _first_name(item.path, base) not in self._pool_names(pools):
+                    continue
                 allowed = self._meant(item, base, pools)
                 hits = [hit for oid in allowed for hit in self._resolve(item.path, base, oid)]
                 for oid, attr, scalar in hits:
@@ -158,6 +171,19 @@ class Loads(World):
                 if hits:
                     break
         return loaded
+
+    def _pool_names(self, pools: list[int]) -> frozenset[str]:
+        """Every attribute and method that any pool has."""
+        if self._names is None:
+            found: set[str] = set()
+            for oid in pools:
+                found |= self.heap[oid].attrs.keys()
+                for key in self.program.classes[self.heap[oid].cls].mro:
+                    found |= self.program.classes[key].methods.keys()
+            self._names = frozenset(found)
+        return self._names
+
+    _names: frozenset[str] | None = None
 
     def _meant(self, item: Evidence, base: Sym, pools: list[int]) -> list[int]:
         """The pools that a load's own parameter can be: those that its host object was made for."""
@@ -175,18 +201,24 @@ class Loads(World):
         if not isinstance(made.pool, Sym):
             return True
         for base in _bases(made.pool):
-            reached = {o for p in pools for o in self._reached(made.pool, base, p)}
+            reached = self._reached(made.pool, base, pools)
             if reached:
                 return oid in reached
         return made.pool.op != "call" or self.heap[oid].parent is None
 
-    def _reached(self, path: Sym, base: Sym, oid: int) -> set[int]:
-        value = self._replayed(path, base, oid)
-        return {p.oid for p in parts(value) if isinstance(p, Instance)} if value is not None else set()
+    def _reached(self, path: Sym, base: Sym, pools: list[int]) -> frozenset[int]:
+        """The objects that a path leads to, from any pool."""
+        known = self._reach.get((path, base))
+        if known is None:
+            values = (self._replayed(path, base, oid) for oid in pools)
+            found = (p.oid for v in values if v is not None for p in parts(v) if isinstance(p, Instance))
+            known = self._reach[path, base] = frozenset(found)
+        return known
 
-    def _is_device_side(self, oid: int) -> bool:
-        cls = self.heap[oid].cls
-        return not any(self.program.method(cls, name) for name in self.protocol.load_methods)
+    def _is_pool_part(self, oid: int, roots: frozenset[int]) -> bool:
+        """Whether an object is a root, or belongs to one."""
+        outermost = self.heap.root_of(oid)
+        return outermost in roots or self.heap[outermost].handed_in
 
     def _resolve(self, path: Sym, base: Sym, oid: int) -> list[tuple[int, str, bool]]:
         """Follow a path on one pool object; the buffers at its end, and whether a layer index follows them."""
