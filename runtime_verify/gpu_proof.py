@@ -7,7 +7,8 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from gatecheck.runtime_verify.gpu_probe import Device, Target, probe
+from gatecheck.runtime_verify.gpu_device import Device, Target
+from gatecheck.runtime_verify.gpu_probe import Verdicts, probe
 from gatecheck.runtime_verify.records import (
     AccessorReport,
     Fault,
@@ -23,7 +24,6 @@ from gatecheck.runtime_verify.stacks import owned_classes, variant_of
 ATTEMPTS = 3
 SIMPLE_FAULTS = (Fault.GATE_REMOVED, Fault.PREVIOUS_LAYER, Fault.EARLY_EVENT)
 
-Verdicts = dict[str, dict[int, LayerVerdict]]
 Tell = Callable[[str], None]
 
 
@@ -35,20 +35,21 @@ class RootProof:
         self.root = root
         self.tell = tell
         self.name = type(root).__name__
-        self.targets: list[Target] = []
+        self.targets: tuple[Target, ...] = ()
 
     def report(self) -> PoolReport:
         """Explore, warm up, seed the faults, and only then ask for verdicts."""
         self.tell(f"{self.name}: exploring its accessors")
-        self.targets, skipped, unclear = self.device.targets(self.root)
+        explored = self.device.explore(self.root)
+        self.targets = explored.targets
         faults: tuple[FaultReport, ...] = ()
-        accessors = [self.unclear(symbol, reason) for symbol, reason in unclear]
+        accessors = [self.unclear(one.name, one.reason) for one in explored.unclear]
         if self.targets:
             self.device.warm(self.targets)
             plain = self.settled(None)
             faults = (*(self.seed(fault, plain) for fault in SIMPLE_FAULTS), self.source_fault(plain))
             accessors = [self.accessor(target, plain[target.symbol]) for target in self.targets] + accessors
-        return self.pool_report(accessors, skipped, faults)
+        return self.pool_report(accessors, explored.skipped, faults)
 
     def pool_report(
         self, accessors: Sequence[AccessorReport], skipped: Sequence[Skipped], faults: tuple[FaultReport, ...]
@@ -121,7 +122,7 @@ class RootProof:
 
     def accessor(self, target: Target, verdicts: dict[int, LayerVerdict]) -> AccessorReport:
         """The record of one accessor."""
-        name = target.reading.accessor.name
+        name = target.accessor.name
         refused = tuple(layer for layer in self.device.layers() if layer not in verdicts)
         reasons = "; ".join(dict.fromkeys(target.refused.values()))
         layers = tuple(verdicts[layer] for layer in sorted(verdicts))
@@ -150,8 +151,8 @@ def waits_further(verdict: LayerVerdict) -> bool:
 
 def gate_line(device: Device, target: Target) -> GateLine | None:
     """The line of the accessor's own body in which it waits, or None if it waits elsewhere or not at all."""
-    accessor = target.reading.accessor
-    owner = defining(type(target.reading.root), accessor.name)
+    accessor = target.accessor
+    owner = defining(type(target.root), accessor.name)
     code = inspect.unwrap(vars(owner)[accessor.name]).__code__
     lines: list[int] = []
 
@@ -163,9 +164,9 @@ def gate_line(device: Device, target: Target) -> GateLine | None:
             frame = frame.f_back  # type: ignore[assignment]
 
     with device.hooks as hooks:
-        loading = device.load()
+        started = device.load()
         hooks.on_wait = note
-        target.reading.read(next(iter(target.loaded)))
+        target.reading(started.variants).read(next(iter(target.poisoned)))
         hooks.on_wait = None
-        device.finish(loading)
+        device.finish(started)
     return GateLine(owner, accessor.name, lines[0]) if lines else None

@@ -19,7 +19,7 @@ from gatecheck.runtime_verify.hold import LoaderHooks, stream_apart
 from gatecheck.runtime_verify.reading import Slice, Snapshot, bytes_of, slice_of
 from gatecheck.runtime_verify.recipes import AccessorValues, Values, arguments_for
 from gatecheck.runtime_verify.records import Fault, StaleRate
-from gatecheck.runtime_verify.stacks import Loading, Stack, finish_load, start_load
+from gatecheck.runtime_verify.stacks import Loading, Stack, begin_load, finish_load, take_slots
 
 SEED = 64
 CYCLES_PER_MS = 1_700_000
@@ -80,10 +80,11 @@ class Rates:
 
     def load(self) -> Loading:
         """Poison and start a load of all sessions."""
+        slots = take_slots(self.stack, self.host_slots)
         poison(self.buffers)
         torch.cuda.synchronize()
         self.hooks.begin()
-        return start_load(self.stack, self.host_slots)
+        return begin_load(self.stack, slots)
 
     def finish(self, loading: Loading) -> None:
         """Wait for everything and give the slots back."""
@@ -99,7 +100,7 @@ class Rates:
     def sessions(self, loading: Loading) -> list[Session]:
         """Each session's part of the load; synchronises, before any read."""
         page = int(self.stack.controller.page_size)
-        parts = loading.slots.view(len(self.streams), -1)
+        parts = loading.slots.tokens.view(len(self.streams), -1)
         with torch.cuda.stream(self.streams[0]):
             rows = [slice_of(slots, page) for slots in parts]
         made = [AccessorValues(row.slots, row.pages.int(), int(row.slots.numel())).variants() for row in rows]

@@ -8,9 +8,10 @@ import msgspec
 import torch
 
 from gatecheck.runtime_verify.accessors import accessors_of
-from gatecheck.runtime_verify.gpu_probe import Device
+from gatecheck.runtime_verify.gpu_device import Device
 from gatecheck.runtime_verify.gpu_proof import RootProof
 from gatecheck.runtime_verify.gpu_rates import Rates
+from gatecheck.runtime_verify.host_memory import Registered
 from gatecheck.runtime_verify.recipes import Geometry
 from gatecheck.runtime_verify.records import GpuRequest, PoolReport, Skipped, StaleRate
 from gatecheck.runtime_verify.sglang_tree import Tree
@@ -29,7 +30,8 @@ class FoundOnGpu(msgspec.Struct, frozen=True):
 def on_gpu(request: GpuRequest, tree: Tree, tell: Callable[[str], None]) -> FoundOnGpu:
     """Prove everything; ``tell`` hears each step."""
     single_process_group()
-    survey_of = Survey(request, Workshop(tree), tell)
+    registered = Registered()
+    survey_of = Survey(request, Workshop(tree, registered.forget), tell)
     geometry = Geometry(layers=request.layers, device="cuda", io_backend=request.io_backend)
     found = survey(survey_of.workshop, geometry, request.only, survey_of.prove)
     return FoundOnGpu(found.pools, (*found.unbuilt, *survey_of.unmeasured), tuple(survey_of.rates))

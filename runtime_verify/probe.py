@@ -27,9 +27,10 @@ from gatecheck.runtime_verify.stacks import (
     CannotBuildError,
     Loading,
     Stack,
+    begin_load,
     finish_load,
     owned_classes,
-    start_load,
+    take_slots,
     variant_of,
 )
 from gatecheck.runtime_verify.streams import Rewrite
@@ -96,7 +97,7 @@ class Prober:
         with self.simulation.watching():
             ledger.phase = Phase.LOADING
             try:
-                loading = start_load(self.stack, self.host_slots)
+                loading = begin_load(self.stack, take_slots(self.stack, self.host_slots))
             except Exception as error:
                 raise CannotBuildError(f"no load: {type(error).__name__}: {first_line(error)}") from error
             ledger.phase = Phase.IDLE
@@ -119,7 +120,7 @@ class Prober:
     def values(self, loading: Loading) -> tuple[Values, ...]:
         """Arguments that point at what was just loaded, in each shape that may be wanted."""
         page = int(self.stack.controller.page_size)
-        slots = loading.slots
+        slots = loading.slots.tokens
         pages = (slots.view(-1, page)[:, 0] // page).to(slots.dtype)
         return AccessorValues(slots, pages.int(), int(slots.numel())).variants()
 

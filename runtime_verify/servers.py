@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import random
 import signal
 import socket
 import subprocess
@@ -24,6 +25,8 @@ LOG_LINES = 40
 FAREWELL = 15.0
 # The second port of a server, for its own processes, lies this far behind the first.
 SECOND_PORT = 7
+PORTS = (21000, 45000)
+PORT_TRIES = 200
 
 
 class Launch(msgspec.Struct, frozen=True):
@@ -132,16 +135,29 @@ def environment(tree: str, launch: Launch, *, delayed: bool) -> dict[str, str]:
 
 
 def free_port() -> int:
-    """A port of this machine that nobody listens on, with its second port free as well."""
-    while True:
-        with socket.socket() as first, socket.socket() as second:
-            first.bind((HOST, 0))
-            port = int(first.getsockname()[1])
-            try:
-                second.bind((HOST, port + SECOND_PORT))
-            except (OSError, OverflowError):
-                continue
+    """A port of this machine that nobody listens on, with its second port free as well.
+
+    Servers derive further ports from theirs by adding up to some ten thousand, so it must not lie high.
+
+    Raises:
+        OSError: no port of the range is free.
+    """
+    chance = random.Random(os.getpid() + time.monotonic_ns())  # noqa: S311 - no secret; runs must not collide
+    for _ in range(PORT_TRIES):
+        port = chance.randrange(*PORTS)
+        if is_free(port) and is_free(port + SECOND_PORT):
             return port
+    raise OSError(f"no port from {PORTS[0]} to {PORTS[1]} is free")
+
+
+def is_free(port: int) -> bool:
+    """Whether a listener could be put on the port now."""
+    with socket.socket() as listener:
+        try:
+            listener.bind((HOST, port))
+        except OSError:
+            return False
+    return True
 
 
 def stop(process: subprocess.Popen[bytes]) -> None:

@@ -32,6 +32,9 @@ from gatecheck.runtime_verify.sglang_tree import Tree, first_line
 ARRANGEMENTS = ((64, "layer_first"), (64, "page_first_direct"), (1, "layer_first"))
 
 
+MOST_PAGES = 4
+
+
 class CannotBuildError(Exception):
     """No builder of the tree makes a host side for this pool; the text says what each of them answered."""
 
@@ -55,9 +58,12 @@ class Stack(Struct, frozen=True):
 
     @property
     def tokens(self) -> int:
-        """Tokens of one load: whole pages."""
+        """Tokens of one load: a few whole pages.
+
+        A page is a copy of its own in the direct backend, and a stream takes about a thousand before the host waits.
+        """
         page = int(self.controller.page_size)
-        return max(page, self.geometry.tokens // page * page)
+        return page * max(1, min(MOST_PAGES, self.geometry.tokens // page))
 
 
 class Transfer(Struct, frozen=True):
@@ -67,41 +73,55 @@ class Transfer(Struct, frozen=True):
     entry: Any = None
 
 
-class Loading(Struct, frozen=True):
-    """One load that was started; ``slots`` are the device slots of its tokens."""
+class Slots(Struct, frozen=True):
+    """Device slots that were taken for a load: those of its tokens, and those of further pools."""
 
-    slots: torch.Tensor
-    producer: int
+    tokens: torch.Tensor
     transfers: tuple[Transfer, ...]
 
 
-def start_load(stack: Stack, host_slots: torch.Tensor) -> Loading:
-    """Start a load and select it as the consumer's, as the worker does at the start of a forward.
+class Loading(Struct, frozen=True):
+    """One load that was started."""
 
-    After ``HiCacheController.load``/``start_loading`` and ``set_hicache_consumer`` (0.5.2 and later).
+    slots: Slots
+    producer: int
+
+
+def take_slots(stack: Stack, host_slots: torch.Tensor) -> Slots:
+    """Queue a load, which takes its slots on the device (``HiCacheController.load``).
 
     Raises:
-        CannotBuildError: the controller finds no device memory, or starts nothing.
+        CannotBuildError: the controller finds no device memory.
     """
-    controller = stack.controller
     transfers = further_transfers(stack)
     extra = {"extra_pools": [transfer.record for transfer in transfers]} if transfers else {}
-    slots = controller.load(host_slots, **extra)
+    slots = stack.controller.load(host_slots, **extra)
     if slots is None:
         raise CannotBuildError("the controller found no device memory for a load")
-    producer = controller.start_loading()
+    return Slots(slots, transfers)
+
+
+def begin_load(stack: Stack, slots: Slots) -> Loading:
+    """Start what is queued and select it as the consumer's, as the worker does at the start of a forward.
+
+    After ``HiCacheController.start_loading`` and ``set_hicache_consumer`` (0.5.2 and later).
+
+    Raises:
+        CannotBuildError: the controller starts nothing.
+    """
+    producer = stack.controller.start_loading()
     if producer < 0:
         raise CannotBuildError("the controller started no load")
     stack.counter.set_consumer(producer)
-    return Loading(slots, producer, transfers)
+    return Loading(slots, producer)
 
 
 def finish_load(stack: Stack, loading: Loading) -> None:
     """Give the slots back; the caller has synchronised."""
     stack.counter.set_consumer(-1)
     stack.controller.ack_load_queue.clear()
-    getattr(stack.allocator, "full_attn_allocator", stack.allocator).free(loading.slots)
-    for transfer in loading.transfers:
+    getattr(stack.allocator, "full_attn_allocator", stack.allocator).free(loading.slots.tokens)
+    for transfer in loading.slots.transfers:
         if transfer.entry is not None:
             give_back(transfer.entry, transfer.record)
 
@@ -142,10 +162,11 @@ def has_own_slots(entry: Any) -> bool:
 
 
 class Workshop:
-    """Builds stacks from one tree."""
+    """Builds stacks from one tree. ``forget`` runs before each attempt, for what the last one left behind."""
 
-    def __init__(self, tree: Tree) -> None:
+    def __init__(self, tree: Tree, forget: Callable[[], None] = lambda: None) -> None:
         self.tree = tree
+        self.forget = forget
 
     def candidates(self) -> Iterator[type]:
         """The concrete key-value pool classes of the tree."""
@@ -175,6 +196,7 @@ class Workshop:
         Raises:
             CannotBuildError: no builder does; with the answer of each.
         """
+        self.forget()
         server = publish_server_arguments(self.tree, geometry)
         requests = self.request_pool(geometry) if "mamba_pool" in inspect.signature(cls).parameters else None
         pool = construct(cls, geometry, requests)
@@ -182,6 +204,7 @@ class Workshop:
         params = self.cache_params(allocator, requests)
         answers = []
         for name, builder in self.builders(server, requests):
+            self.forget()
             try:
                 cache = builder(params)
             except Exception as error:  # noqa: BLE001 - any builder may refuse any pool in any way; it is reported

@@ -26,8 +26,8 @@ class Observation(Struct, frozen=True):
 
     layer: int
     event: int
-    ran: bool
-    control: bool
+    ran: bool = False
+    control: bool = False
     content: Content = Content.MIXED
     released_by: int | None = None
     waited: tuple[int, ...] = ()
