@@ -13,6 +13,7 @@ from gatecheck.findings import Failure, Report
 from gatecheck.fingerprint import module_path
 from gatecheck.plan import Options, Plan, Refused, describe, settle
 from gatecheck.report import view
+from gatecheck.report.view import WHOLE
 from gatecheck.rules import registry
 from gatecheck.sources import Tree
 
@@ -20,8 +21,6 @@ CLEAN = 0
 FINDINGS = 1
 USAGE = 2
 BROKEN = 3
-WHOLE = "."
-"""The file of a failure that concerns the whole run."""
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -96,6 +95,8 @@ def default_cache() -> str:
 
 
 def _compare(seen: Seen, plan: Plan, options: Options) -> Seen | Refused:
+    if options.update_baseline and (options.changed or options.since is not None):
+        return Refused("--update-baseline needs the whole report: leave --since and --changed out")
     report: Report | since.Impossible = seen.report
     if options.since is not None:
         scope = since.Scope(plan.where, plan.tree)

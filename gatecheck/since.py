@@ -11,7 +11,8 @@ import msgspec
 
 from gatecheck import git, sources
 from gatecheck.baseline import mark
-from gatecheck.findings import Report, State
+from gatecheck.findings import Failure, Report, State
+from gatecheck.report.view import WHOLE
 from gatecheck.sources import Tree, Where
 
 Check = Callable[[Tree], Report]
@@ -48,8 +49,13 @@ def against_revision(report: Report, scope: Scope, revision: str, check: Check) 
         tree = _same_scope(scope.where, top, copy)
         if tree is None:
             return report
-        known = frozenset(finding.fingerprint for finding in check(tree).findings if finding.state is State.NEW)
-    return mark(report, known)
+        before = check(tree)
+    crash = next((failure for failure in before.failed if failure.file == WHOLE), None)
+    if crash is not None:
+        # Without the revision's findings all of them would look new.
+        failed = (*report.failed, Failure(WHOLE, f"{revision} could not be checked: {crash.reason}"))
+        return msgspec.structs.replace(report, failed=failed)
+    return mark(report, frozenset(found.fingerprint for found in before.findings if found.state is State.NEW))
 
 
 def in_changed_files(report: Report) -> Report | Impossible:

@@ -94,6 +94,12 @@ def test_update_needs_to_know_where(folder: Path, capsys: pytest.CaptureFixture[
     assert "--update-baseline needs --baseline FILE" in capsys.readouterr().err
 
 
+def test_a_part_of_the_report_makes_no_baseline(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for option in (["--changed"], ["--since", "HEAD"]):
+        assert run("--update-baseline", *option, ".") == 2
+        assert "--update-baseline needs the whole report" in capsys.readouterr().err
+
+
 def test_a_fault_of_the_engine_leaves_the_baseline_alone(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run("--update-baseline", ".")
     before = (folder / "known.json").read_bytes()

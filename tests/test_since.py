@@ -10,6 +10,8 @@ import pytest
 
 from gatecheck import check as engine
 from gatecheck import cli
+from gatecheck.check import Request
+from gatecheck.findings import Report
 from tests import stub_engine
 from tests.repository import commit, create, git
 
@@ -121,3 +123,15 @@ def test_changed_follows_the_revisions_that_pre_commit_compares(
     monkeypatch.setenv("PRE_COMMIT_TO_REF", head)
     assert run("--changed") == 1
     assert states(capsys) == {"new": "new"}
+
+
+def test_a_fault_of_the_engine_on_the_revision_makes_nothing_new(
+    repository: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def check(request: Request) -> Report:
+        return stub_engine.check(request) if request.tree.root == str(repository) else Report(str(1 / 0))
+
+    monkeypatch.setattr(engine, "check", check)
+    assert run("--since", "HEAD") == 3
+    (failure,) = json.loads(capsys.readouterr().out)["failed"]
+    assert failure["reason"] == "HEAD could not be checked: internal error: ZeroDivisionError: division by zero"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gatecheck.findings import Failure, Finding, Report, Safety, Severity
 from gatecheck.report.escape import one_line
-from gatecheck.report.view import at_top, shown
+from gatecheck.report.view import WHOLE, at_top, shown
 
 _COMMAND = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "notice"}
 _PROPERTY = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ",": "%2C"})
@@ -33,7 +33,7 @@ def _finding(finding: Finding, prefix: str) -> str:
 
 
 def _failure(failure: Failure, prefix: str) -> str:
-    if failure.file == ".":
+    if failure.file == WHOLE:
         return f"::error title=gatecheck failed::{_data(failure.reason)}"
     file = _property(at_top(prefix, failure.file))
     return f"::error file={file},title=gatecheck could not check this file::{_data(failure.reason)}"

@@ -11,7 +11,7 @@ from gatecheck.findings import Failure, Finding, Place, Report, Severity, State,
 from gatecheck.report import sarif_records as s
 from gatecheck.report.escape import one_line
 from gatecheck.report.github import advice
-from gatecheck.report.view import at_top, sentence
+from gatecheck.report.view import WHOLE, at_top, sentence
 from gatecheck.rules.page import Page
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -74,7 +74,7 @@ def _notification(failure: Failure, context: Context) -> s.Notification:
     return s.Notification(
         level="error",
         message=s.Message(text=one_line(failure.reason)),
-        locations=() if failure.file == "." else (place,),
+        locations=() if failure.file == WHOLE else (place,),
     )
 
 

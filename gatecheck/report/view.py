@@ -9,6 +9,9 @@ from gatecheck.findings import Confidence, Finding, Report, State
 Lines = Callable[[str], tuple[str, ...]]
 """Gives the lines of a file of the report, without their ends, or nothing where it cannot be read."""
 
+WHOLE = "."
+"""The file of a failure that concerns the whole run."""
+
 _RANK = {Confidence.LOW: 0, Confidence.MEDIUM: 1, Confidence.HIGH: 2}
 
 
