@@ -18,8 +18,7 @@ CHILD = "gatecheck.runtime_verify.gpu_child"
 LOG_LINES = 30
 # How long an interrupted child may take to release the loader and free the device, in seconds.
 FAREWELL = 20.0
-# A module that is loaded while a stream is held would block the host.
-ENVIRONMENT = {"CUDA_MODULE_LOADING": "EAGER", "PYTHONUNBUFFERED": "1"}
+ENVIRONMENT = {"PYTHONUNBUFFERED": "1"}
 
 
 class Ended(msgspec.Struct, frozen=True):

@@ -6,6 +6,7 @@ current pass, releases the loader and frees the device before the process ends.
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 import warnings
@@ -16,12 +17,16 @@ import msgspec
 from gatecheck.runtime_verify.records import GpuRequest, MissingPackage, Outcome, Step
 
 INTERRUPTED = 130
+# A module that is loaded while a stream is held would block the host; and with the usual eight connections a held
+# stream would hold others that share one with it.
+ENVIRONMENT = {"CUDA_MODULE_LOADING": "EAGER", "CUDA_DEVICE_MAX_CONNECTIONS": "32"}
 
 
 def main() -> int:
     """Answer one request; 130 after an interrupt."""
     request = msgspec.json.decode(sys.stdin.buffer.read(), type=GpuRequest)
     warnings.simplefilter("ignore")
+    os.environ.update(ENVIRONMENT)
     try:
         Path(sys.argv[1]).write_bytes(msgspec.json.encode(answer(request)))
     except KeyboardInterrupt:

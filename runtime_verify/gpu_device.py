@@ -68,11 +68,10 @@ class Device:
         self.flag = Flag()
         self.buffers = buffers_of(stack.roots, "cuda")
         self.host_slots = stack.controller.mem_pool_host.alloc(stack.tokens)
-        self.scratch = torch.zeros(1024, dtype=torch.uint8, device="cuda")
+        self.scratch = torch.zeros((2, 1024), dtype=torch.uint8, device="cuda")
         self.streams: dict[str, Any] = {}
         fill_host(buffers_of((stack.controller.mem_pool_host,), "cpu"), SEED)
         self.learn_stream()
-        self.control_stream = stream_apart(self.hooks.load_stream)
 
     def learn_stream(self) -> None:
         """One load that is not held, which shows the hooks the stream that layers are loaded on.
@@ -108,7 +107,7 @@ class Device:
     def stream(self, symbol: str) -> Any:
         """The stream of one accessor's reads, apart from all others."""
         if symbol not in self.streams:
-            others = (self.hooks.load_stream, self.control_stream, *self.streams.values())
+            others = (self.hooks.load_stream, torch.cuda.current_stream(), *self.streams.values())
             self.streams[symbol] = stream_apart(*others)
         return self.streams[symbol]
 
@@ -145,14 +144,16 @@ class Device:
             UnknownParameterError: a parameter has no value.
         """
         started = self.load()
-        torch.cuda.synchronize()
-        variant = self.first_that_works(root, accessor, started.variants)
-        reading = Reading(root, accessor, started.variants[variant])
-        loaded, refused, through = self.read_all(reading)
-        poison(self.buffers)
-        torch.cuda.synchronize()
-        poisoned, _, _ = self.read_all(reading)
-        self.finish(started)
+        try:
+            torch.cuda.synchronize()
+            variant = self.first_that_works(root, accessor, started.variants)
+            reading = Reading(root, accessor, started.variants[variant])
+            loaded, refused, through = self.read_all(reading)
+            poison(self.buffers)
+            torch.cuda.synchronize()
+            poisoned, _, _ = self.read_all(reading)
+        finally:
+            self.finish(started)
         managed = {layer: poisoned[layer] for layer, shot in loaded.items() if not shot.same_as(poisoned[layer])}
         symbols = tuple(name for name in through if name != accessor.symbol)
         return Target(root, accessor, variant, managed, refused, symbols)
@@ -194,8 +195,6 @@ class Device:
             for target in targets:
                 with torch.cuda.stream(self.stream(target.symbol)):
                     kept += [target.reading(started.variants).snapshot(layer) for layer in target.poisoned]
-            with torch.cuda.stream(self.control_stream):
-                kept += [Snapshot((self.scratch.clone(),)) for _ in self.layers()]
             self.finish(started)
             del kept
             torch.cuda.synchronize()

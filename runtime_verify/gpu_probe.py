@@ -14,12 +14,13 @@ from msgspec import Struct
 from gatecheck.runtime_verify.gpu_device import Device, Started, Target
 from gatecheck.runtime_verify.hold import Watchdog, wait_for
 from gatecheck.runtime_verify.reading import Snapshot
-from gatecheck.runtime_verify.records import Fault, LayerVerdict
+from gatecheck.runtime_verify.records import Fault, LayerVerdict, Verdict
 from gatecheck.runtime_verify.verdicts import Content, Observation, judge
 
 # How long a read is given to finish while its layer is held, and to finish once it is released; seconds.
 WINDOW = 0.02
 RELEASE = 2.0
+START = 3.0
 PER_LAYER = 4.0
 
 Verdicts = dict[str, dict[int, LayerVerdict]]
@@ -27,9 +28,13 @@ Verdicts = dict[str, dict[int, LayerVerdict]]
 
 # Any: an event of torch, which is not typed.
 class Launched(Struct, frozen=True):
-    """A read that was launched: its stream's event, what it copied, and what has been observed of it so far."""
+    """A read that was launched: what it copied, and what has been observed of it so far.
+
+    ``alive`` is the event of a control read, which needs no load, just before it on the same stream; ``done`` its own.
+    """
 
     target: Target
+    alive: Any
     done: Any
     snapshot: Snapshot
     seen: Observation
@@ -42,18 +47,28 @@ def probe(device: Device, targets: Sequence[Target], fault: Fault | None = None)
         hooks.fault = fault
         hooks.before_layer = lambda layer: device.flag.wait(hooks.load_stream, layer + 1)
         device.flag.set(0)
-        with Watchdog(device.flag, count, PER_LAYER * count) as watchdog:
-            started = device.load()
-            try:
-                launched = observe(device, targets, started)
-            finally:
-                device.flag.set(count)
-                hooks.before_layer = None
-                hooks.fault = None
-                torch.cuda.synchronize()
-        verdicts = judged(launched, started, late=watchdog.fired)
+        try:
+            with Watchdog(device.flag, count, START) as at_start:
+                started = device.load()
+            with Watchdog(device.flag, count, PER_LAYER * count) as watchdog:
+                launched = [] if at_start.fired else observe(device, targets, started)
+        finally:
+            device.flag.set(count)
+            hooks.before_layer = None
+            hooks.fault = None
+            torch.cuda.synchronize()
+        verdicts = blocked(targets) if at_start.fired else judged(launched, started, late=watchdog.fired)
         device.finish(started)
     return verdicts
+
+
+def blocked(targets: Sequence[Target]) -> Verdicts:
+    """No verdict: the host hung in the loader itself, so what a reader would have seen cannot be told."""
+    reason = "the loader blocks the host while it is held, as it does where it copies synchronously"
+    return {
+        target.symbol: {layer: LayerVerdict(layer, Verdict.INCONCLUSIVE, reason=reason) for layer in target.poisoned}
+        for target in targets
+    }
 
 
 def observe(device: Device, targets: Sequence[Target], started: Started) -> list[Launched]:
@@ -65,9 +80,8 @@ def observe(device: Device, targets: Sequence[Target], started: Started) -> list
         new = [
             launch(device, target, started, Observation(layer, own)) for target in targets if layer in target.poisoned
         ]
-        control = control_read(device)
         time.sleep(WINDOW)
-        new = [looked_at(one, control=bool(control.query())) for one in new]
+        new = [noted(one, ran=bool(one.done.query()), control=bool(one.alive.query())) for one in new]
         finished += [one for one in new if one.seen.ran]
         pending += [one for one in new if not one.seen.ran]
         device.flag.set(own + 1)
@@ -83,25 +97,14 @@ def launch(device: Device, target: Target, started: Started, seen: Observation) 
     waited: list[int] = []
     device.hooks.on_wait = waited.append
     with torch.cuda.stream(device.stream(target.symbol)):
+        device.scratch[1].copy_(device.scratch[0])
+        alive = torch.cuda.Event()
+        alive.record()
         snapshot = target.reading(started.variants).snapshot(seen.layer)
         done = torch.cuda.Event()
         done.record()
     device.hooks.on_wait = None
-    return noted(Launched(target, done, snapshot, seen), waited=tuple(dict.fromkeys(waited)))
-
-
-def control_read(device: Device) -> Any:
-    """A read that needs no load, on a stream of its own; its event."""
-    with torch.cuda.stream(device.control_stream):
-        device.scratch.clone()
-        done = torch.cuda.Event()
-        done.record()
-    return done
-
-
-def looked_at(one: Launched, *, control: bool) -> Launched:
-    """The read as it stands at the end of its window."""
-    return noted(one, ran=bool(one.done.query()), control=control)
+    return noted(Launched(target, alive, done, snapshot, seen), waited=tuple(dict.fromkeys(waited)))
 
 
 def noted(one: Launched, **changes: object) -> Launched:

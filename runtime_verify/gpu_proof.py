@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import sys
 from collections.abc import Callable, Sequence
+from types import CodeType, FrameType
 from typing import Any
 
 from gatecheck.runtime_verify.gpu_device import Device, Target
@@ -18,7 +19,7 @@ from gatecheck.runtime_verify.records import (
     Skipped,
     Verdict,
 )
-from gatecheck.runtime_verify.source_fault import GateLine, NoSourceFaultError, defining, replaced
+from gatecheck.runtime_verify.source_fault import GateLine, NoSourceFaultError, replaced
 from gatecheck.runtime_verify.stacks import owned_classes, variant_of
 
 ATTEMPTS = 3
@@ -90,34 +91,35 @@ class RootProof:
         return FaultReport(fault, len(expected), tuple(missed))
 
     def source_fault(self, plain: Verdicts) -> FaultReport:
-        """Delete one accessor's wait from its source: it must turn unordered, and no other that does not call it."""
+        """Delete one wait from the source: whoever runs that method must turn unordered, and nobody else."""
         for target in self.targets:
             if any(verdict.verdict is not Verdict.ORDERED for verdict in plain[target.symbol].values()):
                 continue
-            gate = gate_line(self.device, target)
-            if gate is None:
-                continue
-            try:
-                with replaced(gate):
-                    faulty = self.settled(None)
-            except NoSourceFaultError:
-                continue
-            return self.judged_source_fault(target, plain, faulty)
-        return FaultReport(Fault.SOURCE_GATE, 0, ("no accessor has a wait of its own that could be deleted",))
+            for gate in gate_lines(self.device, target):
+                try:
+                    with replaced(gate):
+                        faulty = self.settled(None)
+                except NoSourceFaultError:
+                    continue
+                return self.judged_source_fault(f"{gate.cls.__name__}.{gate.name}", plain, faulty)
+        return FaultReport(Fault.SOURCE_GATE, 0, not_tried="no statement of these accessors does nothing but wait")
 
-    def judged_source_fault(self, target: Target, plain: Verdicts, faulty: Verdicts) -> FaultReport:
-        """What the deletion should have changed, and what it should not."""
+    def judged_source_fault(self, deleted: str, plain: Verdicts, faulty: Verdicts) -> FaultReport:
+        """What the deletion in the method ``deleted`` should have changed, and what it should not.
+
+        An accessor that only calls another one which has lost its wait may still have a wait of its own.
+        """
         missed = []
         expected = 0
-        callers = {one.symbol for one in self.targets if target.symbol in one.through}
-        for symbol, layers in faulty.items():
-            if symbol in callers:
+        for target in self.targets:
+            if deleted in target.through and target.symbol != deleted and deleted in plain:
                 continue
-            for layer, verdict in layers.items():
-                expected += symbol == target.symbol
-                wanted = Verdict.UNORDERED if symbol == target.symbol else plain[symbol][layer].verdict
+            hit = deleted in {target.symbol, *target.through}
+            for layer, verdict in faulty[target.symbol].items():
+                expected += hit
+                wanted = Verdict.UNORDERED if hit else plain[target.symbol][layer].verdict
                 if verdict.verdict is not wanted:
-                    missed.append(f"{symbol} layer {layer} is {verdict.verdict.value}")
+                    missed.append(f"{target.symbol} layer {layer} is {verdict.verdict.value}")
         return FaultReport(Fault.SOURCE_GATE, expected, tuple(missed))
 
     def accessor(self, target: Target, verdicts: dict[int, LayerVerdict]) -> AccessorReport:
@@ -149,19 +151,18 @@ def waits_further(verdict: LayerVerdict) -> bool:
     return verdict.own_event is not None and any(event > verdict.own_event for event in verdict.waited)
 
 
-def gate_line(device: Device, target: Target) -> GateLine | None:
-    """The line of the accessor's own body in which it waits, or None if it waits elsewhere or not at all."""
-    accessor = target.accessor
-    owner = defining(type(target.root), accessor.name)
-    code = inspect.unwrap(vars(owner)[accessor.name]).__code__
-    lines: list[int] = []
+def gate_lines(device: Device, target: Target) -> list[GateLine]:
+    """The lines in which the root's own methods were when the accessor waited, the accessor's own body first."""
+    found: list[GateLine] = []
+    methods = methods_of(type(target.root))
 
     def note(_position: int) -> None:
-        frame = sys._getframe()  # noqa: SLF001 - the only way to the frames below
+        frame: FrameType | None = sys._getframe()  # noqa: SLF001 - the only way to the frames below
         while frame is not None:
-            if frame.f_code is code:
-                lines.append(frame.f_lineno)
-            frame = frame.f_back  # type: ignore[assignment]
+            place = methods.get(frame.f_code)
+            if place is not None:
+                found.append(GateLine(*place, frame.f_lineno))
+            frame = frame.f_back
 
     with device.hooks as hooks:
         started = device.load()
@@ -169,4 +170,14 @@ def gate_line(device: Device, target: Target) -> GateLine | None:
         target.reading(started.variants).read(next(iter(target.poisoned)))
         hooks.on_wait = None
         device.finish(started)
-    return GateLine(owner, accessor.name, lines[0]) if lines else None
+    return found[::-1]
+
+
+def methods_of(cls: type) -> dict[CodeType, tuple[type, str]]:
+    """Class and name of every method in the MRO, by its code."""
+    return {
+        inspect.unwrap(value).__code__: (base, name)
+        for base in cls.__mro__
+        for name, value in vars(base).items()
+        if inspect.isfunction(value)
+    }

@@ -73,7 +73,6 @@ class Watchdog:
 
     def __exit__(self, *error: object) -> None:
         self._timer.cancel()
-        self._flag.set(self._value)
 
 
 class LoaderHooks:

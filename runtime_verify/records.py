@@ -82,16 +82,20 @@ class Skipped(msgspec.Struct, frozen=True, order=True):
 
 
 class FaultReport(msgspec.Struct, frozen=True):
-    """One seeded fault on one pool: how many reads must turn unordered, and those that did not."""
+    """One seeded fault on one pool: how many reads must turn unordered, and those that did not.
+
+    ``not_tried`` says why the fault does not exist here; it is set by the fault in the source only.
+    """
 
     fault: Fault
     expected: int
     missed: tuple[str, ...] = ()
+    not_tried: str = ""
 
     @property
     def caught(self) -> bool:
-        """Whether the fault was seen everywhere; a fault that was tried nowhere is not caught."""
-        return self.expected > 0 and not self.missed
+        """Whether the fault was seen everywhere; one that was tried nowhere counts only with its reason."""
+        return (self.expected > 0 or bool(self.not_tried)) and not self.missed
 
 
 class PoolReport(msgspec.Struct, frozen=True):

@@ -29,11 +29,6 @@ class NoSourceFaultError(Exception):
     """The wait cannot be deleted from this accessor; the text says why."""
 
 
-def defining(cls: type, name: str) -> type:
-    """The class in the MRO whose body holds the method."""
-    return next(base for base in cls.__mro__ if name in vars(base))
-
-
 # Any: the function is the user's own.
 def without_gate(gate: GateLine) -> Callable[..., Any]:
     """The accessor compiled from its source without the innermost statement that waits.

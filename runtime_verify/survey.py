@@ -41,7 +41,7 @@ def survey(
     only: tuple[str, ...],
     proof: Callable[[type, Geometry], Iterator[PoolReport]],
 ) -> Found:
-    """Run ``proof`` for every pool class and variant; pools that live inside proved ones are not listed as unbuilt."""
+    """Run ``proof`` for every pool class and variant."""
     reports: list[PoolReport] = []
     unbuilt: list[Skipped] = []
     candidates = [cls for cls in workshop.candidates() if not only or cls.__name__ in only]
@@ -55,9 +55,15 @@ def survey(
             reports += [report for report in made if report.accessors]
             unbuilt += [Skipped(report.pool, "nothing of it could be read") for report in made if not report.accessors]
     unbuilt += [name_unknown(name) for name in only if name not in {cls.__name__ for cls in candidates}]
-    owned = {name for report in reports for name in report.owned}
-    broken = (*workshop.tree.failed, *(entry for entry in unbuilt if entry.name not in owned))
+    owners = {name: report.pool for report in reports for name in report.owned}
+    broken = (*workshop.tree.failed, *(owned_or_not(entry, owners) for entry in unbuilt))
     return Found(tuple(reports), broken)
+
+
+def owned_or_not(entry: Skipped, owners: dict[str, str]) -> Skipped:
+    """The entry, with a word on the proved pool that such an object lives in, if there is one."""
+    owner = owners.get(entry.name)
+    return entry if owner is None else Skipped(entry.name, f"proved below {owner}; by itself: {entry.reason}")
 
 
 def name_unknown(name: str) -> Skipped:

@@ -63,8 +63,9 @@ def pool_lines(pool: PoolReport) -> Iterator[str]:
         yield from (f"    out of order even after a full synchronisation: {name}" for name in pool.control_failures)
         yield from (f"    {accessor.symbol}: {reasons(accessor)}" for accessor in pool.accessors)
         return
-    seeded = ", ".join(f"{fault.fault.value} {fault.expected}/{fault.expected}" for fault in pool.faults)
-    yield f"  seeded faults seen: {seeded}"
+    tried = [fault for fault in pool.faults if not fault.not_tried]
+    yield f"  seeded faults seen: {', '.join(f'{one.fault.value} {one.expected}/{one.expected}' for one in tried)}"
+    yield from (f"  not tried: {fault.fault.value}: {fault.not_tried}" for fault in pool.faults if fault.not_tried)
     width = max((len(accessor.symbol) for accessor in pool.accessors), default=0)
     for accessor in pool.accessors:
         yield f"  {accessor.symbol:<{width}}  {accessor_line(accessor)}"
