@@ -1,0 +1,57 @@
+"""Nothing hangs on names: the small programs under random ones give the same findings."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from tests.engine import check
+from tests.renaming.renamer import CONFIGURED, Renaming, renaming
+from tests.test_cases import AWAITED, CASES, KIT, NAMES, expected
+
+SEEDS = (1, 2)
+
+
+def rewrite(folder: Path, name: str, seed: int, *, everything: bool) -> Renaming:
+    """Write the program and the kit below the folder under new names, with the configuration that belongs to them."""
+    paths = (KIT, CASES / f"{name}.py")
+    new = renaming(paths, seed, everything=everything)
+    for path in paths:
+        (folder / f"{new(path.stem)}.py").write_text(new.source(path.read_text(encoding="utf-8")), encoding="utf-8")
+    (folder / "pyproject.toml").write_text(new.configuration(), encoding="utf-8")
+    return new
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("name", [name for name in NAMES if name not in AWAITED])
+def test_the_same_findings_under_other_names(tmp_path: Path, name: str, seed: int) -> None:
+    new = rewrite(tmp_path, name, seed, everything=False)
+    checked = check(tmp_path)
+    assert checked.failed == ()
+    assert checked.pairs == {(rule, new.symbol(symbol)) for rule, symbol in expected(name)}
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name not in AWAITED])
+def test_the_same_findings_with_variables_renamed(tmp_path: Path, name: str) -> None:
+    new = rewrite(tmp_path, name, 3, everything=True)
+    assert check(tmp_path).pairs == {(rule, new.symbol(symbol)) for rule, symbol in expected(name)}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_given_name_is_left(tmp_path: Path, name: str) -> None:
+    new = rewrite(tmp_path, name, 4, everything=False)
+    words = {word for words in CONFIGURED.values() for word in words}
+    for path in tmp_path.glob("*.py"):
+        nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+        defined = {node.name for node in nodes if isinstance(node, ast.ClassDef | ast.FunctionDef)}
+        assert not {each for each in defined if not each.startswith("__")} & ({*new.names, *words} - {"replay"})
+        assert defined - {"__init__", "replay"} <= set(new.names.values())
+    assert {path.stem for path in tmp_path.glob("*.py")} == {new("kit"), new(name)}
+
+
+def test_another_seed_gives_other_names(tmp_path: Path) -> None:
+    one, other = (renaming((KIT,), seed, everything=False).names for seed in SEEDS)
+    assert one.keys() == other.keys()
+    assert not set(one.values()) & set(other.values())
