@@ -159,16 +159,16 @@ def _outcome(seen: Seen, plan: Plan, options: Options) -> Outcome:
     )
     wishes = [wish, *(msgspec.structs.replace(wish, form=form, color=False) for form in options.also)]
     text, *also = [render.render(seen.report, plan.tree, each) for each in wishes]
-    return Outcome(code, text, (*seen.sentences, *_silent(seen.report, settings.output_format)), tuple(also))
+    return Outcome(code, text, (*seen.sentences, *_silent(seen.report, plan)), tuple(also))
 
 
-def _silent(report: Report, form: OutputFormat) -> tuple[str, ...]:
+def _silent(report: Report, plan: Plan) -> tuple[str, ...]:
     """Return what a form that has no place for it would keep silent."""
-    if form is OutputFormat.TEXT:
+    if plan.settings.output_format is OutputFormat.TEXT:
         return ()
     sentences = [f"{failure.file}: {failure.reason}" for failure in report.failed if failure.file != WHOLE]
     if report.files == 0 and not report.failed:
         sentences.append(f"no Python file in {report.root}: nothing to check")
     elif not report.protocol:
         sentences.append("no file waits for a layer's load: nothing to check")
-    return tuple(sentences)
+    return (*sentences, *plan.tree.notes)

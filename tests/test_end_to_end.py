@@ -102,11 +102,11 @@ def test_a_file_that_cannot_be_checked_never_hides_the_rest(
 def test_a_link_that_loops_never_hides_the_rest(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "pool.py").write_text(HASTY)
     (tmp_path / "loop").symlink_to(".")
-    code, document, _ = run(capsys, str(tmp_path))
+    code, document, said = run(capsys, str(tmp_path))
     assert (code, len(document["findings"])) == (1, 1)
-    capsys.readouterr()
-    cli.main(["--no-cache", "--verbose", str(tmp_path)])
-    assert "loop is a link to a folder above it and is not followed" in capsys.readouterr().out
+    assert said == "gatecheck: loop is a link to a folder above it and is not followed\n"
+    cli.main(["--no-cache", str(tmp_path)])
+    assert "note loop is a link to a folder above it and is not followed\n" in capsys.readouterr().out
 
 
 def test_nothing_to_check_is_clean_and_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -23,7 +23,7 @@ _STYLE = {Severity.ERROR: "bold red", Severity.WARNING: "bold yellow", Severity.
 
 
 class Options(msgspec.Struct, frozen=True):
-    """How the text is to look. ``verbose`` adds limits and notes; colour is decided by the caller."""
+    """How the text is to look. ``verbose`` adds limits; ``notes`` say what was left out; colour is up to the caller."""
 
     color: bool = False
     verbose: bool = False
@@ -59,7 +59,7 @@ def _parts(report: Report, lines: Lines, options: Options) -> list[Text]:
     if options.verbose:
         limits = [f"{limit.file}:{limit.line}: {limit.symbol}: {limit.reason}" for limit in report.limits]
         parts.append(_sentences("limit", "bold cyan", limits))
-        parts.append(_sentences("note", "bold cyan", options.notes))
+    parts.append(_sentences("note", "bold cyan", options.notes))
     if options.statistics:
         parts.append(_statistics(findings))
     if options.timings:
