@@ -14,6 +14,8 @@ from gatecheck.rules.precedence import rule_of
 if TYPE_CHECKING:
     from gatecheck.facts.locate import Locator
     from gatecheck.findings import Place
+    from gatecheck.fixes.edits import Plan
+    from gatecheck.fixes.planner import Planner
     from gatecheck.program.link import Program
     from gatecheck.rules.page import Page
 
@@ -27,9 +29,10 @@ class Assembler:
         self._program = program
         self._locator = locator
         self._enabled = enabled
+        self.plans: dict[str, Plan] = {}
 
-    def findings(self, cases: list[Case]) -> tuple[Finding, ...]:
-        """At most one finding for each file, symbol and rule."""
+    def findings(self, cases: list[Case], planner: Planner | None = None) -> tuple[Finding, ...]:
+        """At most one finding for each file, symbol and rule; with a planner, each with the fix on offer."""
         groups: dict[tuple[str, str, str], list[Case]] = {}
         pages: dict[str, Page] = {}
         for case in cases:
@@ -39,11 +42,14 @@ class Assembler:
                 groups.setdefault((case.path, case.symbol, page.code), []).append(case)
         covered = [c for c in cases if c.verdicts == {COVERED}]
         found = [self._finding(pages[key[2]], group, covered) for key, group in groups.items()]
+        if planner is not None:
+            worst = {fingerprint(key[2], key[0], key[1]): (key[2], _first(group)) for key, group in groups.items()}
+            self.plans = {name: planner.plan(code, name, case) for name, (code, case) in worst.items()}
+            found = [msgspec.structs.replace(f, fix=self.plans[f.fingerprint].offer) for f in found]
         return tuple(sorted(found, key=lambda f: (f.place, f.rule, f.symbol)))
 
     def _finding(self, page: Page, group: list[Case], covered: list[Case]) -> Finding:
-        group = sorted(group, key=lambda c: (_RANK[c.confidence], c.buffer, c.root))
-        case = group[0]
+        case = _first(group)
         site = _worst(case)
         trace = self._trace(site, case)
         buffers = sorted({c.buffer for c in group})
@@ -116,6 +122,11 @@ _WITNESS = {
     "late": "this wait comes after the data was taken",
     "partial": "this wait is reached only on some ways",
 }
+
+
+def _first(group: list[Case]) -> Case:
+    """The case that a finding speaks of."""
+    return min(group, key=lambda c: (_RANK[c.confidence], c.buffer, c.root))
 
 
 def _worst(case: Case) -> Site:

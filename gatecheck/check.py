@@ -10,18 +10,22 @@ import msgspec
 
 from gatecheck import suppress
 from gatecheck.assemble import Assembler
-from gatecheck.facts.collect import collect
 from gatecheck.facts.comments import comments
 from gatecheck.facts.locate import Locator
 from gatecheck.facts.records import FileFacts
 from gatecheck.findings import Failure, Limit, Report
+from gatecheck.fixes.edits import Plan
+from gatecheck.fixes.planner import Planner
 from gatecheck.flow.analyse import Analysis
+from gatecheck.gather import Sources, gather
 from gatecheck.program.build import link
 from gatecheck.program.protocol import derive
 from gatecheck.rules import registry
 from gatecheck.sources import read
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
     from gatecheck.config import Settings
     from gatecheck.findings import Finding
     from gatecheck.sources import Tree
@@ -44,14 +48,39 @@ class Texts(msgspec.Struct, frozen=True):
     failed: tuple[Failure, ...]
 
 
+class Examined(msgspec.Struct, frozen=True):
+    """A report with what a fix needs: a plan for each finding, and the texts and facts that the run worked on."""
+
+    report: Report
+    plans: tuple[Plan, ...]
+    texts: Texts
+    facts: tuple[FileFacts, ...]
+
+
 def check(request: Request) -> Report:
     """Check one tree and return everything that was seen; never raises for a fault of one file."""
+    return examine(request).report
+
+
+def examine(request: Request) -> Examined:
+    """Check one tree and keep what a fix needs."""
     started = time.perf_counter()
-    texts = _read_all(request.tree)
+    return _without_pauses(lambda: _check(request, _read_all(request.tree), (), started))
+
+
+def again(request: Request, before: Examined, changed: Mapping[str, str]) -> Examined:
+    """Check the tree of an earlier run with other texts for some of its files, in memory."""
+    started = time.perf_counter()
+    texts = Texts({**before.texts.by_path, **changed}, before.texts.failed)
+    kept = tuple(f for f in before.facts if f.path not in changed)
+    return _without_pauses(lambda: _check(request, texts, kept, started))
+
+
+def _without_pauses(work: Callable[[], Examined]) -> Examined:
     was_enabled = gc.isenabled()
     gc.disable()
     try:
-        return _check(request, texts, started)
+        return work()
     finally:
         if was_enabled:
             gc.enable()
@@ -69,31 +98,28 @@ def _read_all(tree: Tree) -> Texts:
     return Texts(by_path, tuple(failed))
 
 
-def _check(request: Request, texts: Texts, started: float) -> Report:
-    facts: list[FileFacts] = []
-    failed = list(texts.failed)
-    for path, text in relevant(texts.by_path, request).items():
-        lowered = collect(path, text, lambda _: True)
-        if isinstance(lowered, Failure):
-            failed.append(lowered)
-        else:
-            facts.append(lowered)
+def _check(request: Request, texts: Texts, known: tuple[FileFacts, ...], started: float) -> Examined:
+    gathered = gather(Sources(texts.by_path, request.settings, known, request.prefilter))
+    facts = gathered.facts
+    failed = [*texts.failed, *gathered.failed]
     parsed = time.perf_counter()
     program = link(facts)
     protocol = derive(program, request.settings)
     enabled = registry.enabled(request.settings.select, request.settings.ignore)
     found: tuple[Finding, ...] = ()
     limits: tuple[Limit, ...] = ()
+    plans: tuple[Plan, ...] = ()
     locator = Locator(texts.by_path.__getitem__, frozenset(f.path for f in facts if f.whole))
     if protocol.present:
         analysis = Analysis(program, protocol, request.settings)
         assembler = Assembler(program, locator, enabled)
-        found = assembler.findings(analysis.run())
+        found = assembler.findings(analysis.run(), Planner(analysis))
+        plans = tuple(assembler.plans.values())
         limits = _limits(analysis, assembler)
     walked = time.perf_counter()
     said = tuple(c for path, text in texts.by_path.items() for c in comments(path, text))
     found = suppress.apply(found, said, frozenset(registry.CODES), enabled)
-    return Report(
+    report = Report(
         root=request.tree.root,
         findings=tuple(sorted(found, key=lambda f: (f.place, f.rule, f.symbol))),
         failed=tuple(sorted(failed)),
@@ -104,6 +130,7 @@ def _check(request: Request, texts: Texts, started: float) -> Report:
         protocol=protocol.present,
         timings=(("parse", parsed - started), ("walk", walked - parsed)),
     )
+    return Examined(report, plans, texts, tuple(facts))
 
 
 def _limits(analysis: Analysis, assembler: Assembler) -> tuple[Limit, ...]:
@@ -112,9 +139,3 @@ def _limits(analysis: Analysis, assembler: Assembler) -> tuple[Limit, ...]:
         span = assembler.locate(place)
         found.append(Limit(span.file, span.line, analysis.program.functions[place[0]].symbol, reason))
     return tuple(sorted(set(found)))
-
-
-def relevant(texts: dict[str, str], request: Request) -> dict[str, str]:
-    """The files that can matter."""
-    del request
-    return texts

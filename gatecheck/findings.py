@@ -102,6 +102,15 @@ class FixOffer(msgspec.Struct, frozen=True):
             raise ValueError(f"a fix without a strategy is no fix, and the other way round: {self}")
 
 
+class Repaired(msgspec.Struct, frozen=True):
+    """A finding that a fix took away, and what was done about it."""
+
+    rule: str
+    file: str
+    symbol: str
+    fix: FixOffer
+
+
 NO_FIX = FixOffer(None, Safety.NONE, "no fix is known for this rule")
 
 
@@ -179,6 +188,7 @@ class Report(msgspec.Struct, frozen=True):
     """One run. ``root`` is an absolute path; every path in findings, failures and limits is relative to it.
 
     ``protocol`` is False where no file of the scan names a wait, so that a clean run can say that it saw nothing.
+    ``fixed`` is what a fix took away; None where no fix was asked for.
     """
 
     root: str
@@ -191,3 +201,4 @@ class Report(msgspec.Struct, frozen=True):
     seconds: float = 0.0
     protocol: bool = True
     timings: tuple[tuple[str, float], ...] = ()
+    fixed: tuple[Repaired, ...] | None = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import traceback
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -16,6 +17,11 @@ from gatecheck.report import view
 from gatecheck.report.view import WHOLE
 from gatecheck.rules import registry
 from gatecheck.sources import Tree
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gatecheck.check import Request
 
 CLEAN = 0
 FINDINGS = 1
@@ -51,14 +57,33 @@ def run(options: Options) -> Outcome:
     if options.show_settings:
         return Outcome(CLEAN, describe(plan))
     if options.fix or options.unsafe_fixes or options.diff:
-        return Outcome(USAGE, sentences=("this version has no fixes yet",))
+        return _repair(plan, options)
     seen = _compare(analyse(plan, plan.tree, options), plan, options)
     if isinstance(seen, Refused):
         return Outcome(USAGE, sentences=(seen.message,))
     return _outcome(seen, plan, options)
 
 
-def analyse(plan: Plan, tree: Tree, options: Options) -> Seen:
+def _repair(plan: Plan, options: Options) -> Outcome:
+    """Repair what is new, then report what is left; with ``--diff`` show the changes in place of the report."""
+    from gatecheck import fixing
+
+    fixer = fixing.Fixer(fixing.mode(unsafe_fixes=options.unsafe_fixes, diff=options.diff))
+    asked = msgspec.structs.replace(options, update_baseline=False)
+    seen = _compare(analyse(plan, plan.tree, options, fixer.look), plan, asked)
+    if isinstance(seen, Refused):
+        return Outcome(USAGE, sentences=(seen.message,))
+    fixed = fixer.repair(seen.report)
+    if options.diff:
+        code = exit_code(seen, exit_zero=options.exit_zero)
+        return Outcome(code, fixed.diff, (*seen.sentences, *fixed.sentences, *_silent(seen.report, plan)))
+    left = _compare(Seen(fixed.report, fixed.sentences), plan, options)
+    if isinstance(left, Refused):
+        return Outcome(USAGE, sentences=(left.message,))
+    return _outcome(left, plan, options)
+
+
+def analyse(plan: Plan, tree: Tree, options: Options, look: Callable[[Request], Report] | None = None) -> Seen:
     """Run the engine; a fault of the engine becomes a failure of the report, and a sentence."""
     from gatecheck.check import Request, check
 
@@ -66,7 +91,7 @@ def analyse(plan: Plan, tree: Tree, options: Options) -> Seen:
     request = Request(tree, plan.settings, options.jobs, cache, options.prefilter)
     try:
         with progress.shown(f"checking {view.plural(len(tree.files), 'file')}"):
-            report = check(request)
+            report = (look or check)(request)
     except Exception as error:  # noqa: BLE001 - a fault of the engine must not lose the report's form
         reason = f"internal error: {type(error).__name__}: {error}".strip().rstrip(":")
         trouble = traceback.format_exc() if options.verbose else f"{reason} (--verbose shows where)"

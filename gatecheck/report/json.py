@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from gatecheck.findings import Failure, Finding, FixOffer, Limit, Managed, Report, State, Step
+from gatecheck.findings import Failure, Finding, FixOffer, Limit, Managed, Repaired, Report, State, Step
 from gatecheck.report.view import count
 
 SCHEMA = "gatecheck/1"
@@ -55,6 +55,7 @@ class _Document(msgspec.Struct, frozen=True):
     summary: _Summary
     failed: tuple[Failure, ...]
     limits: tuple[Limit, ...]
+    fixed: tuple[Repaired, ...] | msgspec.UnsetType
 
 
 def render(report: Report, version: str) -> str:
@@ -67,6 +68,7 @@ def render(report: Report, version: str) -> str:
         summary=_summary(report),
         failed=report.failed,
         limits=report.limits,
+        fixed=report.fixed if report.fixed is not None else msgspec.UNSET,
     )
     return msgspec.json.format(msgspec.json.encode(document), indent=2).decode() + "\n"
 

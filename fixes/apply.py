@@ -1,0 +1,198 @@
+"""Repairing findings: edit in memory, check again, keep what holds, and say of everything else why it stays."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from gatecheck.findings import Finding, FixOffer, Safety, State
+from gatecheck.fixes import codemod
+from gatecheck.fixes.edits import Plan, Proposal
+from gatecheck.fixes.proof import objection
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from gatecheck.check import Examined
+
+    Again = Callable[[Examined, Mapping[str, str]], Examined]
+
+
+class Repair(msgspec.Struct, frozen=True):
+    """A finding that is gone: what it was, and what was done about it."""
+
+    finding: Finding
+    offer: FixOffer
+
+
+class Refusal(msgspec.Struct, frozen=True):
+    """A finding that stays, although a fix was on offer, and why."""
+
+    fingerprint: str
+    reason: str
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """What a fix comes to, before anything is written: ``after`` is the tree as it would then be."""
+
+    after: Examined
+    texts: tuple[tuple[str, str], ...]
+    repairs: tuple[Repair, ...] = ()
+    refusals: tuple[Refusal, ...] = ()
+
+
+class Wanted(msgspec.Struct, frozen=True):
+    """Which findings are to be repaired: by how safe the fix is, and by fingerprint, where that is given.
+
+    ``obstacles`` are files that cannot be written, each with the reason.
+    """
+
+    safeties: frozenset[Safety]
+    named: frozenset[str] | None = None
+    obstacles: tuple[tuple[str, str], ...] = ()
+
+    def takes(self, finding: Finding) -> bool:
+        """Whether this finding is to be repaired."""
+        named = self.named is None or finding.fingerprint in self.named
+        return named and finding.state is State.NEW and finding.fix.safety in self.safeties
+
+
+class _Try(msgspec.Struct, frozen=True):
+    """One proposal for one finding."""
+
+    finding: Finding
+    proposal: Proposal
+
+
+class _Proved(msgspec.Struct, frozen=True):
+    """What a batch of tries came to."""
+
+    after: Examined
+    done: tuple[_Try, ...]
+    failed: tuple[Refusal, ...]
+
+
+def repair(first: Examined, wanted: Wanted, again: Again) -> Outcome:
+    """Repair everything wanted, in memory. ``again`` is the analysis: it looks at a tree with some texts changed."""
+    tried: dict[str, int] = {}
+    obstacles = dict(wanted.obstacles)
+    refused = {
+        f.fingerprint: f"not applied: {obstacles[f.place.file]}"
+        for f in first.report.findings
+        if f.place.file in obstacles and wanted.takes(f)
+    }
+    tried.update({name: len(_plan(first, name).proposals) for name in refused})
+    repairs: list[Repair] = []
+    now = first
+    while batch := _next(now, wanted, tried):
+        for one in batch:
+            tried[one.finding.fingerprint] = tried.get(one.finding.fingerprint, 0) + 1
+        proved = _prove(now, batch, again)
+        now = proved.after
+        repairs += [Repair(one.finding, one.proposal.offer) for one in proved.done]
+        refused.update({r.fingerprint: r.reason for r in proved.failed})
+    gone = {r.finding.fingerprint for r in repairs}
+    texts = tuple((path, text) for path, text in sorted(now.texts.by_path.items()) if text != first.texts.by_path[path])
+    kept = tuple(Refusal(name, reason) for name, reason in refused.items() if name not in gone)
+    return Outcome(_explained(now, kept), texts, tuple(repairs), kept)
+
+
+def _plan(now: Examined, fingerprint: str) -> Plan:
+    return next(plan for plan in now.plans if plan.fingerprint == fingerprint)
+
+
+def _next(now: Examined, wanted: Wanted, tried: Mapping[str, int]) -> list[_Try]:
+    """One untried proposal for each open finding, no two in one definition."""
+    plans = {plan.fingerprint: plan for plan in now.plans}
+    batch: list[_Try] = []
+    taken: set[tuple[str, int]] = set()
+    for finding in now.report.findings:
+        plan = plans.get(finding.fingerprint)
+        count = tried.get(finding.fingerprint, 0)
+        if plan is None or not wanted.takes(finding) or count >= len(plan.proposals):
+            continue
+        places = {(edit.where.path, edit.where.chunk) for edit in plan.proposals[count].edits}
+        if not places & taken:
+            taken |= places
+            batch.append(_Try(finding, plan.proposals[count]))
+    return batch
+
+
+def _prove(now: Examined, batch: list[_Try], again: Again) -> _Proved:
+    """Apply a batch and check the tree again; where something is amiss, find out which half it is."""
+    texts = _edited(now, batch)
+    if isinstance(texts, str):
+        reason: str | None = texts
+    else:
+        after = _seen(again, now, texts)
+        reason = _amiss(now, after, batch) if after is not None else "the edited tree cannot be analysed"
+        if after is not None and reason is None:
+            return _Proved(after, tuple(batch), ())
+    if len(batch) == 1:
+        return _Proved(now, (), (Refusal(batch[0].finding.fingerprint, f"not applied: {reason}"),))
+    half = len(batch) // 2
+    left = _prove(now, batch[:half], again)
+    right = _prove(left.after, batch[half:], again)
+    return _Proved(right.after, left.done + right.done, left.failed + right.failed)
+
+
+def _seen(again: Again, now: Examined, texts: Mapping[str, str]) -> Examined | None:
+    try:
+        return again(now, texts)
+    except Exception:  # noqa: BLE001 - whatever goes wrong with an edited text, the file stays as it was
+        return None
+
+
+def _edited(now: Examined, batch: list[_Try]) -> dict[str, str] | str:
+    """The changed texts, each edit checked by itself; a sentence where one cannot be made."""
+    whole = {f.path for f in now.facts if f.whole}
+    texts: dict[str, str] = {}
+    edits = [edit for one in batch for edit in one.proposal.edits]
+    # From the end of each file to its start, so that a new definition moves none that is still to be edited.
+    for edit in sorted(edits, key=lambda e: (e.where.path, -e.where.chunk)):
+        path = edit.where.path
+        old = texts.get(path, now.texts.by_path[path])
+        new = codemod.apply(old, edit, whole=path in whole)
+        if isinstance(new, codemod.Refused):
+            return new.reason
+        reason = objection(old, new, edit)
+        if reason is not None:
+            return reason
+        texts[path] = new
+    return texts
+
+
+def _amiss(before: Examined, after: Examined, batch: list[_Try]) -> str | None:
+    """What the analysis has against the edited tree."""
+    if len(after.report.failed) > len(before.report.failed):
+        return "the edited file could not be checked"
+    old = {_key(f) for f in before.report.findings}
+    left = {_place(f): f for f in after.report.findings}
+    for one in batch:
+        same = left.get(_place(one.finding))
+        if same is not None and (same.rule == one.finding.rule or _key(same) not in old):
+            return f"the analysis would still find {same.rule} in {same.symbol}"
+    new = next((f for f in after.report.findings if _key(f) not in old), None)
+    return f"the analysis would then find {new.rule} in {new.symbol}" if new is not None else None
+
+
+def _place(finding: Finding) -> tuple[str, str]:
+    return finding.place.file, finding.symbol
+
+
+def _key(finding: Finding) -> tuple[str, str, str]:
+    return finding.rule, finding.place.file, finding.symbol
+
+
+def _explained(now: Examined, refusals: tuple[Refusal, ...]) -> Examined:
+    """Findings that stay say why."""
+    why = {refusal.fingerprint: refusal.reason for refusal in refusals}
+    findings = tuple(
+        msgspec.structs.replace(f, fix=FixOffer(None, Safety.NONE, why[f.fingerprint])) if f.fingerprint in why else f
+        for f in now.report.findings
+    )
+    return msgspec.structs.replace(now, report=msgspec.structs.replace(now.report, findings=findings))
+
+
+__all__ = ["Outcome", "Refusal", "Repair", "Wanted", "repair"]

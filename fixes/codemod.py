@@ -1,0 +1,233 @@
+"""Applying edits to the text of a file: libcst finds the node, keeps every byte around it, and writes the change."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import libcst as cst
+import msgspec
+
+from gatecheck.facts.collect import SHELL
+from gatecheck.facts.lower import Lowerer
+from gatecheck.facts.outline import outline
+from gatecheck.fixes.edits import AddMethod, Edit, Insert, Move, Replace, Where
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gatecheck.fixes.source import Line
+
+Suite = cst.IndentedBlock | cst.SimpleStatementSuite
+_CLASS_HEAD = "class _:"
+
+
+class Refused(msgspec.Struct, frozen=True):
+    """Why an edit cannot be applied to this text, in one sentence."""
+
+    reason: str
+
+
+class _Chunk(msgspec.Struct, frozen=True):
+    """The piece of a file that is parsed: its text between ``before`` and ``after``, and what was added to parse it."""
+
+    before: str
+    head: str
+    text: str
+    after: str
+
+
+def apply(text: str, edit: Edit, *, whole: bool) -> str | Refused:
+    """The text after one edit; ``whole`` says that the facts of this file count their ordinals in all of it."""
+    chunk = _cut(text, edit.where, whole=whole)
+    if isinstance(chunk, Refused):
+        return chunk
+    config = cst.PartialParserConfig(default_newline=_newline(text))
+    try:
+        module = cst.parse_module(chunk.head + chunk.text, config)
+    except cst.ParserSyntaxError:
+        return Refused("the text of this definition cannot be parsed by itself")
+    nodes = _nodes(module, edit.where.chunk)
+    changed = _edited(module, nodes, edit)
+    if isinstance(changed, Refused):
+        return changed
+    return chunk.before + changed.code[len(chunk.head) :] + chunk.after
+
+
+def _newline(text: str) -> str:
+    """The line end of a file is that of its first line."""
+    position = text.find("\n")
+    return "\r\n" if position > 0 and text[position - 1] == "\r" else "\n"
+
+
+def _cut(text: str, where: Where, *, whole: bool) -> _Chunk | Refused:
+    if whole:
+        return _Chunk("", "", text, "")
+    if where.chunk == SHELL:
+        return Refused("the function is not defined at the top of its module or class")
+    cut = outline(text)
+    definition = cut.definitions[where.chunk - 1]
+    before, after = cut.lines[: definition.first], cut.lines[definition.last + 1 :]
+    head = _CLASS_HEAD + _newline(text) if definition.indented else ""
+    return _Chunk("".join(before), head, cut.text_of(definition), "".join(after))
+
+
+def _nodes(module: cst.Module, chunk: int) -> list[cst.CSTNode]:
+    lowerer = Lowerer(chunk, keep=True)
+    if chunk == SHELL:
+        lowerer.statements(module.body)
+        return lowerer.nodes
+    node: cst.CSTNode = module.body[0]
+    if isinstance(node, cst.ClassDef):
+        node = node.body.body[0]
+    assert isinstance(node, cst.FunctionDef)
+    lowerer.stmt_FunctionDef(node)
+    return lowerer.nodes
+
+
+def _edited(module: cst.Module, nodes: list[cst.CSTNode], edit: Edit) -> cst.Module | Refused:
+    if isinstance(edit, Replace):
+        new = cst.parse_expression(edit.text)
+        return _module(module.deep_replace(nodes[edit.at], new))
+    if isinstance(edit, Insert):
+        return _insert(module, nodes, edit)
+    if isinstance(edit, Move):
+        return _move(module, nodes, edit)
+    return _add_method(module, nodes, edit)
+
+
+def _module(node: object) -> cst.Module:
+    assert isinstance(node, cst.Module)
+    return node
+
+
+def _insert(module: cst.Module, nodes: list[cst.CSTNode], edit: Insert) -> cst.Module | Refused:
+    owner = nodes[edit.block]
+    before = nodes[edit.before] if edit.before is not None else None
+    suite = _suite(owner, before)
+    if suite is None:
+        return Refused("the place of the wait is not a statement of this block")
+    position = _position(suite, before)
+    opened = _opened(suite)
+    new = _statements(edit.lines, opened, module)
+    body = [*opened.body[:position], *new, *opened.body[position:]]
+    return _module(module.deep_replace(suite, opened.with_changes(body=body)))
+
+
+def _suite(owner: cst.CSTNode, inside: cst.CSTNode | None) -> Suite | None:
+    """The body of a compound statement, or of its ``else``, that holds a node."""
+    body = getattr(owner, "body", None)
+    if not isinstance(body, cst.IndentedBlock | cst.SimpleStatementSuite):
+        return None
+    if inside is None or _holds(body, inside):
+        return body
+    orelse = getattr(owner, "orelse", None)
+    while orelse is not None:
+        if isinstance(orelse, cst.Else | cst.If) and _holds(orelse.body, inside):
+            return orelse.body if isinstance(orelse.body, cst.IndentedBlock | cst.SimpleStatementSuite) else None
+        orelse = getattr(orelse, "orelse", None)
+    return None
+
+
+def _holds(node: cst.CSTNode, wanted: cst.CSTNode) -> bool:
+    return node is wanted or any(_holds(child, wanted) for child in node.children)
+
+
+def _position(suite: Suite, before: cst.CSTNode | None) -> int:
+    if before is None:
+        return len(suite.body)
+    found = next((i for i, child in enumerate(suite.body) if _holds(child, before)), len(suite.body))
+    return 0 if isinstance(suite, cst.SimpleStatementSuite) else found
+
+
+def _opened(suite: Suite) -> cst.IndentedBlock:
+    """A body on the line of its header becomes a block; its comment stays behind its statement."""
+    if isinstance(suite, cst.IndentedBlock):
+        return suite
+    assert isinstance(suite, cst.SimpleStatementSuite)
+    line = cst.SimpleStatementLine(body=suite.body, trailing_whitespace=suite.trailing_whitespace)
+    return cst.IndentedBlock(body=[line])
+
+
+def _statements(lines: Sequence[Line], block: cst.IndentedBlock, module: cst.Module) -> list[cst.BaseStatement]:
+    """New statements, indented as the block is and deeper by the file's own unit."""
+    unit = block.indent if block.indent is not None else module.default_indent
+    text = "".join(f"{unit * line.depth}{line.text}\n" for line in lines)
+    parsed = cst.parse_module(text, cst.PartialParserConfig(default_indent=unit))
+    plain = parsed.visit(_Defaults(block.indent))
+    assert isinstance(plain, cst.Module)
+    return list(plain.body)
+
+
+class _Defaults(cst.CSTTransformer):
+    """Makes line ends and indents those of the module that the statements are put into."""
+
+    def __init__(self, indent: str | None) -> None:
+        super().__init__()
+        self._indent = indent
+
+    def leave_Newline(self, original_node: cst.Newline, updated_node: cst.Newline) -> cst.Newline:  # noqa: N802 - libcst's
+        """Take the module's line end."""
+        del original_node
+        return updated_node.with_changes(value=None)
+
+    def leave_IndentedBlock(  # noqa: N802 - libcst's
+        self, original_node: cst.IndentedBlock, updated_node: cst.IndentedBlock
+    ) -> cst.IndentedBlock:
+        """Take the block's own unit."""
+        del original_node
+        return updated_node.with_changes(indent=self._indent)
+
+
+def _move(module: cst.Module, nodes: list[cst.CSTNode], edit: Move) -> cst.Module | Refused:
+    moved = _line_of(nodes[edit.block], nodes[edit.at])
+    suite = _suite(nodes[edit.block], nodes[edit.before])
+    if moved is None or not isinstance(suite, cst.IndentedBlock):
+        return Refused("the wait shares its line with other statements and cannot be moved")
+    home, statement = moved
+    position = _position(suite, nodes[edit.before])
+    if home is suite:
+        rest = [s for s in suite.body if s is not statement]
+        body = [*rest[:position], statement, *rest[position:]]
+        return _module(module.deep_replace(suite, suite.with_changes(body=body)))
+    if len(home.body) == 1:
+        return Refused("the wait is all that its block does, so it cannot be taken out")
+    body = [*suite.body[:position], statement, *suite.body[position:]]
+    shorter = home.with_changes(body=[s for s in home.body if s is not statement])
+    emptied = suite.with_changes(body=body).deep_replace(home, shorter)
+    return _module(module.deep_replace(suite, emptied))
+
+
+def _line_of(owner: cst.CSTNode, node: cst.CSTNode) -> tuple[cst.IndentedBlock, cst.BaseStatement] | None:
+    """The outermost statement of a block that holds a node and is a gate by itself: alone on its lines."""
+    for suite in reversed([block for block in _blocks(owner) if _holds(block, node)]):
+        statement = next(child for child in suite.body if _holds(child, node))
+        if isinstance(statement, cst.SimpleStatementLine) and len(statement.body) > 1:
+            return None
+        if isinstance(statement, cst.If) or not isinstance(_parent_block(owner, suite), cst.If):
+            return suite, statement
+    return None
+
+
+def _parent_block(owner: cst.CSTNode, suite: cst.IndentedBlock) -> cst.CSTNode | None:
+    if any(child is suite for child in owner.children):
+        return owner
+    return next((found for child in owner.children if (found := _parent_block(child, suite)) is not None), None)
+
+
+def _add_method(module: cst.Module, nodes: list[cst.CSTNode], edit: AddMethod) -> cst.Module | Refused:
+    sibling = nodes[edit.where.function]
+    for suite in _blocks(module):
+        index = next((i for i, child in enumerate(suite.body) if child is sibling), None)
+        if index is not None:
+            head, *rest = _statements(edit.lines, suite, module)
+            head = head.with_changes(leading_lines=[cst.EmptyLine(indent=False)])
+            body = [*suite.body[: index + 1], head, *rest, *suite.body[index + 1 :]]
+            return _module(module.deep_replace(suite, suite.with_changes(body=body)))
+    return Refused("the class of the new method is not a block")
+
+
+def _blocks(node: cst.CSTNode) -> list[cst.IndentedBlock]:
+    found = [node] if isinstance(node, cst.IndentedBlock) else []
+    for child in node.children:
+        found += _blocks(child)
+    return found

@@ -1,0 +1,79 @@
+"""The layer that a read is for, written as the reader itself would write it.
+
+The walk knows an index as arithmetic over unknowns. What can be said of it with the parameters of the entry, by their
+attributes, or by attributes of the object is written back as an expression; for anything else there is None.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from gatecheck.facts import records as r
+from gatecheck.flow.layers import mapping_key
+from gatecheck.flow.values import Lit, Num, Seq, Sym, Union_, Value, as_num
+
+if TYPE_CHECKING:
+    from gatecheck.program.link import FunctionInfo
+
+
+class Layer(msgspec.Struct, frozen=True):
+    """A layer id in the numbering of outer code; ``raw`` where it is used as an index without the first layer."""
+
+    expr: r.Expr
+    raw: bool
+
+
+def layer_of(index: Value | None, entry: FunctionInfo, starts: frozenset[Sym]) -> Layer | None:
+    """The layer id behind an index: what was mapped, or what the first layer was taken off."""
+    if isinstance(index, Union_ | Seq):
+        inner = index.options if isinstance(index, Union_) else index.items
+        found = [layer_of(option, entry, starts) for option in inner]
+        known = [layer for layer in found if layer is not None]
+        return known[0] if known else None
+    number = as_num(index) if index is not None else None
+    if number is None:
+        return None
+    for sym, factor in number.terms:
+        key = mapping_key(sym)
+        if factor == 1 and key is not None:
+            return _layer(key, entry, raw=False)
+    rest = tuple((s, f) for s, f in number.terms if not (f == -1 and s in starts))
+    if len(rest) == len(number.terms):
+        return _layer(number, entry, raw=True)
+    return _layer(Num(rest, number.const), entry, raw=False)
+
+
+def _layer(value: Value, entry: FunctionInfo, *, raw: bool) -> Layer | None:
+    expr = written(value, entry)
+    return Layer(expr, raw) if expr is not None and not isinstance(expr, r.Const) else None
+
+
+def written(value: object, entry: FunctionInfo) -> r.Expr | None:
+    """An unknown as an expression over the entry's parameters."""
+    if isinstance(value, Lit):
+        return r.Const(value.value) if value.tag == "int" else None
+    if isinstance(value, Num):
+        return _sum(value, entry)
+    if not isinstance(value, Sym):
+        return None
+    if value.op in {"int", "param"}:
+        key, name = value.args
+        return r.Name(str(name), -1) if key == entry.key else None
+    if value.op == "attr":
+        inner = written(value.args[0], entry)
+        return r.Attr(inner, str(value.args[1]), -1) if inner is not None else None
+    return None
+
+
+def _sum(value: Num, entry: FunctionInfo) -> r.Expr | None:
+    total: r.Expr | None = None
+    for sym, factor in sorted(value.terms, key=lambda t: -t[1]):
+        part = written(sym, entry)
+        if part is None or abs(factor) != 1 or (total is None and factor < 0):
+            return None
+        total = part if total is None else r.Bin("+" if factor > 0 else "-", total, part, -1)
+    if total is None or value.const == 0:
+        return total
+    return r.Bin("+" if value.const > 0 else "-", total, r.Const(abs(value.const)), -1)

@@ -1,0 +1,32 @@
+"""Which strategy speaks for a finding: the first that has a way, in the order of how little it changes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gatecheck.findings import FixOffer, Safety
+from gatecheck.fixes import in_method, owner
+from gatecheck.fixes.edits import Plan
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gatecheck.fixes.edits import Proposal
+    from gatecheck.fixes.subject import Subject
+
+_STRATEGIES: tuple[Callable[[Subject], tuple[Proposal, ...]], ...] = (in_method.propose, owner.propose)
+
+
+def offer(subject: Subject) -> Plan:
+    """Every way to repair one finding; the offer is that of the best one."""
+    proposals = tuple(proposal for propose in _STRATEGIES for proposal in propose(subject))
+    best = proposals[0].offer if proposals else FixOffer(None, Safety.NONE, _why_none(subject))
+    return Plan(subject.fingerprint, best, proposals)
+
+
+def _why_none(subject: Subject) -> str:
+    if not subject.live and not subject.outside:
+        return f"no counter is registered with the pool of {subject.symbol}, so nothing there could wait"
+    if subject.outside:
+        return f"{subject.symbol} stands outside the pools, and no accessor with the same result is known"
+    return f"no sibling shows how {subject.symbol} could wait for the layer that it reads"

@@ -1,0 +1,124 @@
+"""Where in a function a wait goes: behind the docstring and the checks of the arguments, before the first read."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from gatecheck.facts import records as r
+from gatecheck.facts.visit import walk
+from gatecheck.fixes.idiom import is_docstring
+from gatecheck.fixes.source import expression
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+class Spot(msgspec.Struct, frozen=True):
+    """Before the statement that holds node ``before``, in the body of ``block``; ``layer`` is its name there."""
+
+    block: int
+    before: int | None
+    layer: r.Expr
+
+
+def at_top(record: r.Function, reads: frozenset[int], layer: r.Expr) -> Spot:
+    """The place for a wait that covers the whole function."""
+    for stmt in record.body:
+        anchor = ordinal(stmt)
+        if anchor is None or is_docstring(stmt):
+            continue
+        if reads & ordinals(stmt):
+            return Spot(record.at, anchor, layer)
+        if _names_layer(stmt, layer):
+            assert isinstance(stmt, r.Assign)
+            layer = stmt.targets[0]
+            continue
+        if not _checks(stmt):
+            return Spot(record.at, anchor, layer)
+    return Spot(record.at, None, layer)
+
+
+def beside(record: r.Function, read: int, gates: frozenset[int], layer: r.Expr) -> Spot:
+    """The place for a wait on one way: as early as possible on it, but behind every block in which others wait."""
+    owner, body = record.at, record.body
+    while True:
+        position = next((i for i, s in enumerate(body) if read in ordinals(s)), None)
+        if position is None:
+            return Spot(owner, None, layer)
+        stmt = body[position]
+        inner = _block_with(stmt, read)
+        gated_here = any(gates & ordinals(s) for s in body[: position + 1])
+        if inner is None or not gated_here or not gates & ordinals(stmt):
+            start = max((i + 1 for i, s in enumerate(body[:position]) if gates & ordinals(s)), default=0)
+            anchor = _first_anchor(body[start : position + 1])
+            if not gated_here:
+                return at_top_of(owner, body, frozenset({read}), layer)
+            return Spot(owner, anchor, layer)
+        owner, body = inner
+
+
+def at_top_of(owner: int, body: tuple[r.Stmt, ...], reads: frozenset[int], layer: r.Expr) -> Spot:
+    """The place at the start of a block, behind what only checks."""
+    shell = r.Function("", (), (), None, body, generator=False, chunk=0, at=owner)
+    return at_top(shell, reads, layer)
+
+
+def in_stream_block(record: r.Function, read: int, layer: r.Expr) -> Spot | None:
+    """The start of the innermost ``with`` around a read: the stream that it selects is current there."""
+    found: r.With | None = None
+    for node in _all_statements(record.body):
+        if isinstance(node, r.With) and any(read in ordinals(s) for s in node.body):
+            found = node
+    return at_top_of(found.at, found.body, frozenset({read}), layer) if found is not None else None
+
+
+def ordinal(stmt: r.Stmt) -> int | None:
+    """Some ordinal inside a statement that tells it from its neighbours."""
+    own = getattr(stmt, "at", None)
+    return own if isinstance(own, int) else min(ordinals(stmt), default=None)
+
+
+def ordinals(stmt: msgspec.Struct) -> frozenset[int]:
+    """All ordinals inside a statement."""
+    return frozenset(at for node in walk(stmt) if isinstance(at := getattr(node, "at", None), int))
+
+
+def _first_anchor(body: tuple[r.Stmt, ...]) -> int | None:
+    return next((a for s in body if (a := ordinal(s)) is not None), None)
+
+
+def _block_with(stmt: r.Stmt, read: int) -> tuple[int, tuple[r.Stmt, ...]] | None:
+    """The block of a compound statement in which a node stands."""
+    if not isinstance(stmt, r.If | r.For | r.While | r.With):
+        return None
+    for name in ("body", "orelse"):
+        body = getattr(stmt, name, ())
+        if any(read in ordinals(s) for s in body):
+            return stmt.at, body
+    return None
+
+
+def _checks(stmt: r.Stmt) -> bool:
+    """Whether a statement only checks arguments: it asserts, or raises, or imports what it needs for that."""
+    if isinstance(stmt, r.If):
+        return not stmt.orelse and all(isinstance(s, r.Raise) for s in stmt.body)
+    return isinstance(stmt, r.Assert | r.Import)
+
+
+def _names_layer(stmt: r.Stmt, layer: r.Expr) -> bool:
+    """Whether a statement gives the layer a name of its own."""
+    if not isinstance(stmt, r.Assign) or stmt.value is None or isinstance(layer, r.Name):
+        return False
+    single = len(stmt.targets) == 1 and isinstance(stmt.targets[0], r.Name)
+    return single and expression(stmt.value) == expression(layer)
+
+
+def _all_statements(body: tuple[r.Stmt, ...]) -> Iterator[r.Stmt]:
+    for stmt in body:
+        yield stmt
+        for name in ("body", "orelse", "final"):
+            inner = getattr(stmt, name, None)
+            if isinstance(inner, tuple) and not isinstance(stmt, r.Function | r.ClassDef):
+                yield from _all_statements(inner)

@@ -1,0 +1,129 @@
+"""From the analysis to subjects: what each finding's function, class and layer are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gatecheck.facts import records as r
+from gatecheck.facts.visit import walk
+from gatecheck.findings import Confidence
+from gatecheck.fixes.edits import Plan, Where
+from gatecheck.fixes.idiom import Form, Vocabulary, forms, gates_in
+from gatecheck.fixes.layer import Layer, layer_of
+from gatecheck.fixes.offer import offer
+from gatecheck.fixes.placement import ordinals
+from gatecheck.fixes.subject import Subject
+from gatecheck.flow.cases import COVERED
+from gatecheck.flow.values import Counter, parts
+
+if TYPE_CHECKING:
+    from gatecheck.flow.analyse import Analysis
+    from gatecheck.flow.cases import Case, Site
+    from gatecheck.flow.walk import Access
+    from gatecheck.program.link import FunctionInfo
+
+
+class Planner:
+    """Makes the plans for the findings of one analysis."""
+
+    def __init__(self, analysis: Analysis) -> None:
+        self._analysis = analysis
+        self._program = analysis.program
+        protocol = analysis.protocol
+        self._words = Vocabulary(protocol.wait_methods, protocol.counter_attrs)
+
+    def plan(self, code: str, fingerprint: str, case: Case) -> Plan:
+        """Every way to repair the finding that this case leads to."""
+        return offer(self._subject(code, fingerprint, case))
+
+    def _subject(self, code: str, fingerprint: str, case: Case) -> Subject:
+        info = self._program.functions[case.entry]
+        bad = sorted((s for s in case.sites if s.verdict != COVERED), key=_severity)
+        found = self._forms(case, info)
+        record = info.record
+        helpers = frozenset(f.helper for f in found if f.helper is not None)
+        root = self._analysis.roots.get(case.root)
+        return Subject(
+            rule=code,
+            fingerprint=fingerprint,
+            symbol=case.symbol,
+            where=Where(info.path, record.chunk, record.at),
+            record=record,
+            reads=tuple(dict.fromkeys(site.hops[0].place[1] for site in bad)),
+            layer=self._layer(case, info, bad[0]),
+            forms=found,
+            gates=frozenset(at for gate in gates_in(record, self._words, helpers) for at in ordinals(gate)),
+            wrong_wait=_inside(bad[0], case.entry),
+            live=root is not None and self._is_live(root),
+            owned=root is not None and not self._own_buffer(case, root, bad[0]),
+            outside=case.outside,
+            covered_elsewhere=self._covered_elsewhere(case),
+            sure=case.confidence is not Confidence.LOW,
+        )
+
+    def _forms(self, case: Case, info: FunctionInfo) -> tuple[Form, ...]:
+        """The gates of the accessor's own class and its ancestors, then those of its root, then any that would work."""
+        classes = self._program.classes
+        own = [key for key in (info.owner, case.root) if key is not None and key in classes]
+        found = {form.shape: form for form in forms(self._program, own, self._words)}
+        root = self._analysis.roots.get(case.root)
+        if root is not None:
+            names = set(self._analysis.walker.heap[root].attrs)
+            names |= {name for key in classes[case.root].mro for name in classes[key].methods}
+            for form in forms(self._program, [key for key in self._analysis.roots if key not in own], self._words):
+                if form.helper is None and _attributes(form) <= names:
+                    found.setdefault(form.shape, form)
+        return tuple(found.values())
+
+    def _accesses(self, case: Case) -> list[Access]:
+        return self._analysis.accesses.get((case.root, case.entry), [])
+
+    def _access(self, case: Case, site: Site) -> Access | None:
+        """The access that a site was made of."""
+        for access in self._accesses(case):
+            read = access.read
+            places = [h.place for h in read.chain] + [read.place]
+            name = self._analysis.buffer_name((read.oid, read.attr))
+            if name == case.buffer and access.verdict == site.verdict and places == [h.place for h in site.hops]:
+                return access
+        return None
+
+    def _layer(self, case: Case, info: FunctionInfo, site: Site) -> Layer | None:
+        access = self._access(case, site)
+        if access is None:
+            return None
+        starts = self._analysis.starts.get(access.root, frozenset())
+        return layer_of(access.read.layer, info, starts)
+
+    def _is_live(self, root: int) -> bool:
+        values = self._analysis.walker.heap[root].attrs.values()
+        return any(isinstance(p, Counter) and p.state == "live" for value in values for p in parts(value))
+
+    def _own_buffer(self, case: Case, root: int, site: Site) -> bool:
+        access = self._access(case, site)
+        return access is None or access.read.oid == root
+
+    def _covered_elsewhere(self, case: Case) -> bool:
+        """Whether the same entry already waits for everything it reads on some other root."""
+        return any(
+            entry == case.entry and root != case.root and found and all(a.verdict == COVERED for a in found)
+            for (root, entry), found in self._analysis.accesses.items()
+        )
+
+
+def _severity(site: Site) -> tuple[int, int]:
+    order = ["wrong-stream", "wrong-layer", "late", "partial", "dead", "ungated"]
+    return order.index(site.verdict), len(site.hops)
+
+
+def _inside(site: Site, entry: str) -> int | None:
+    return site.witness[1] if site.witness is not None and site.witness[0] == entry else None
+
+
+def _attributes(form: Form) -> set[str]:
+    """The attributes of the object itself that a form uses."""
+    return {
+        n.name
+        for n in walk(form.gate)
+        if isinstance(n, r.Attr) and isinstance(n.value, r.Name) and n.value.id == "self"
+    }

@@ -1,0 +1,71 @@
+"""What must hold of a file's text after an edit, whatever the analysis says: nothing but the fix has changed."""
+
+from __future__ import annotations
+
+import io
+import tokenize
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from gatecheck.fixes.edits import AddMethod, Insert, Move, Replace
+
+if TYPE_CHECKING:
+    from gatecheck.fixes.edits import Edit
+
+_NO_TOKENS = (tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.COMMENT)
+
+
+def objection(old: str, new: str, edit: Edit) -> str | None:
+    """Why the new text is not the old one with this edit and nothing else, in one sentence; None where it is."""
+    before, after = comments(old), comments(new)
+    if before is None or after is None:
+        return "the file cannot be split into tokens after the edit"
+    if before != after:
+        return "a comment would be lost"
+    if isinstance(edit, Move):
+        same = Counter(old.splitlines()) == Counter(new.splitlines())
+        return None if same else "more than the place of the wait would change"
+    removed, added = difference(old, new)
+    if isinstance(edit, Insert | AddMethod):
+        wanted = " ".join(line.text for line in edit.lines)
+        return None if not removed.strip() and tokens(added) == tokens(wanted) else "more than new lines would change"
+    assert isinstance(edit, Replace)
+    return None if "\n" not in removed + added else "more than one expression would change"
+
+
+def difference(old: str, new: str) -> tuple[str, str]:
+    """What was taken out and what was put in, between the longest beginning and the longest end that are the same."""
+    limit = min(len(old), len(new))
+    start = _common(old, new, limit)
+    end = _common(old[::-1], new[::-1], limit - start)
+    return old[start : len(old) - end], new[start : len(new) - end]
+
+
+def comments(text: str) -> Counter[str] | None:
+    """Every comment, counted; None where the text is not Python."""
+    try:
+        found = tokenize.generate_tokens(io.StringIO(text).readline)
+        return Counter(t.string for t in found if t.type == tokenize.COMMENT)
+    except (tokenize.TokenError, SyntaxError):
+        return None
+
+
+def tokens(text: str) -> Counter[str]:
+    """The tokens of a piece of source, counted, without those that only shape it."""
+    flat = " ".join(text.split())
+    try:
+        found = list(tokenize.generate_tokens(io.StringIO(flat).readline))
+    except (tokenize.TokenError, SyntaxError):
+        return Counter(flat.split())
+    return Counter(t.string for t in found if t.type not in _NO_TOKENS)
+
+
+def _common(left: str, right: str, limit: int) -> int:
+    low, high = 0, limit
+    while low < high:
+        middle = (low + high + 1) // 2
+        if left[:middle] == right[:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low

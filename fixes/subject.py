@@ -1,0 +1,37 @@
+"""What the strategies decide on: one finding with everything that is known about the function it stands in."""
+
+from __future__ import annotations
+
+import msgspec
+
+from gatecheck.facts import records as r
+from gatecheck.fixes.edits import Where
+from gatecheck.fixes.idiom import Form
+from gatecheck.fixes.layer import Layer
+
+
+class Subject(msgspec.Struct, frozen=True):
+    """One finding, ready to be repaired. Ordinals are those of the entry's own definition.
+
+    ``reads`` are where the bad reads are reached in the entry, the one that the finding is about first. ``gates`` are
+    the statements of the entry that wait, ``wrong_wait`` the call whose index or place is wrong. ``live`` says that the
+    root has a counter; ``owned`` that the buffer lies in a pool that it owns; ``outside`` that the entry is no method
+    of a pool; ``covered_elsewhere`` that the same entry already waits where another pool inherits it; ``sure`` that
+    the finding fails a run.
+    """
+
+    rule: str
+    fingerprint: str
+    symbol: str
+    where: Where
+    record: r.Function
+    reads: tuple[int, ...]
+    layer: Layer | None
+    forms: tuple[Form, ...]
+    gates: frozenset[int] = frozenset()
+    wrong_wait: int | None = None
+    live: bool = True
+    owned: bool = False
+    outside: bool = False
+    covered_elsewhere: bool = False
+    sure: bool = True

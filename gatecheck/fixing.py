@@ -1,0 +1,122 @@
+"""Behind ``--fix``, ``--unsafe-fixes`` and ``--diff``: repair in memory, then write or show."""
+
+from __future__ import annotations
+
+import difflib
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from gatecheck import check, sources
+from gatecheck.findings import FixOffer, Repaired, Report, Safety, State
+from gatecheck.fixes import apply, write
+
+if TYPE_CHECKING:
+    from gatecheck.findings import Finding
+    from gatecheck.sources import SourceFile
+
+
+class Mode(msgspec.Struct, frozen=True):
+    """What was asked for: which fixes, and whether they are written."""
+
+    safeties: frozenset[Safety]
+    writes: bool
+
+
+class Fixed(msgspec.Struct, frozen=True):
+    """The report as it holds after the fixes, the changes as a unified diff, and a sentence for each repair."""
+
+    report: Report
+    diff: str
+    sentences: tuple[str, ...]
+
+
+def mode(*, unsafe_fixes: bool, diff: bool) -> Mode:
+    """Settle the options: safe fixes always belong to it, the others where they are asked for."""
+    unsafe = frozenset({Safety.UNSAFE}) if unsafe_fixes else frozenset()
+    return Mode(unsafe | {Safety.SAFE}, writes=not diff)
+
+
+class Fixer:
+    """One run that repairs: it keeps what the first look at the tree has read."""
+
+    def __init__(self, how: Mode) -> None:
+        self._how = how
+        self._request: check.Request | None = None
+        self._first: check.Examined | None = None
+
+    def look(self, request: check.Request) -> Report:
+        """Check the tree as ever."""
+        self._request = request
+        self._first = check.examine(request)
+        return self._first.report
+
+    def repair(self, marked: Report) -> Fixed:
+        """Repair what is new in the report; ``marked`` is the first look after the comparison with what is known."""
+        request, first = self._request, self._first
+        if request is None or first is None:
+            return Fixed(marked, "", ())
+        wanted = apply.Wanted(self._how.safeties, _new(marked), self._obstacles(request, first))
+        outcome = apply.repair(first, wanted, lambda before, changed: check.again(request, before, changed))
+        if not self._how.writes:
+            return Fixed(outcome.after.report, _diff(first, outcome), _told(outcome.repairs, "would repair"))
+        failed = _write(request, first, outcome)
+        repairs = tuple(r for r in outcome.repairs if r.finding.place.file not in failed)
+        report = _with(
+            outcome.after.report, tuple(_stays(r.finding, failed) for r in outcome.repairs if r not in repairs)
+        )
+        fixed = tuple(Repaired(r.finding.rule, r.finding.place.file, r.finding.symbol, r.offer) for r in repairs)
+        report = msgspec.structs.replace(report, fixed=fixed)
+        troubles = tuple(f"{path}: not repaired: {reason}" for path, reason in sorted(failed.items()))
+        return Fixed(report, _diff(first, outcome), (*_told(repairs, "repaired"), *troubles))
+
+    def _obstacles(self, request: check.Request, first: check.Examined) -> tuple[tuple[str, str], ...]:
+        """The files that could not be written anyway, and why."""
+        if not self._how.writes:
+            return ()
+        files = {f.path: f for f in request.tree.files}
+        places = sorted({f.place.file for f in first.report.findings if f.place.file in files})
+        found = ((path, _obstacle(request.tree, files[path], first.texts.by_path[path])) for path in places)
+        return tuple((path, reason) for path, reason in found if reason is not None)
+
+
+def _obstacle(tree: sources.Tree, file: SourceFile, seen: str) -> str | None:
+    if not sources.may_write(tree, file):
+        return "the file belongs to an installed package, to the cache, or to no path that was given"
+    return write.obstacle(file.absolute, seen)
+
+
+def _new(report: Report) -> frozenset[str]:
+    return frozenset(f.fingerprint for f in report.findings if f.state is State.NEW)
+
+
+def _write(request: check.Request, first: check.Examined, outcome: apply.Outcome) -> dict[str, str]:
+    """Write every changed file; the reasons of those that could not be."""
+    absolute = {f.path: f.absolute for f in request.tree.files}
+    results = ((path, write.write(absolute[path], first.texts.by_path[path], text)) for path, text in outcome.texts)
+    return {path: reason for path, reason in results if reason is not None}
+
+
+def _stays(finding: Finding, failed: dict[str, str]) -> Finding:
+    reason = f"not applied: {failed[finding.place.file]}"
+    return msgspec.structs.replace(finding, fix=FixOffer(None, Safety.NONE, reason))
+
+
+def _with(report: Report, findings: tuple[Finding, ...]) -> Report:
+    both = sorted((*report.findings, *findings), key=lambda f: (f.place, f.rule, f.symbol))
+    return msgspec.structs.replace(report, findings=tuple(both))
+
+
+def _told(repairs: tuple[apply.Repair, ...], verb: str) -> tuple[str, ...]:
+    return tuple(
+        f"{verb} {r.finding.rule} in {r.finding.symbol} ({r.finding.place.file}): {r.offer.reason}" for r in repairs
+    )
+
+
+def _diff(first: check.Examined, outcome: apply.Outcome) -> str:
+    return "".join(_unified(path, first.texts.by_path[path], text) for path, text in outcome.texts)
+
+
+def _unified(path: str, old: str, new: str) -> str:
+    lines = difflib.unified_diff(old.splitlines(keepends=True), new.splitlines(keepends=True), f"a/{path}", f"b/{path}")
+    return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)
