@@ -45,8 +45,8 @@ def gather(sources: Sources) -> Gathered:
         found = [facts for path in core if isinstance(facts := done[path], FileFacts)]
         _collect(prefilter.touching(texts, found, sources.settings), texts, done)
     results = [done[path] for path in texts if path in done]
-    facts = tuple(result for result in results if isinstance(result, FileFacts))
-    return Gathered(facts, tuple(result for result in results if isinstance(result, Failure)))
+    parsed = tuple(result for result in results if isinstance(result, FileFacts))
+    return Gathered(parsed, tuple(result for result in results if isinstance(result, Failure)))
 
 
 def _collect(paths: Iterable[str], texts: Mapping[str, str], done: dict[str, FileFacts | Failure]) -> None:

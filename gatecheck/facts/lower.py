@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from gatecheck.facts import records as r
-from gatecheck.facts.lower_expr import ExprLowerer
+from gatecheck.facts.lower_expr import ExprLowerer, Seen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,12 +42,22 @@ class Lowerer(ExprLowerer):
     def stmt_Assign(self, node: cst.Assign) -> r.Stmt:
         at = self.mark(node)
         value = self.expr(node.value)
-        return r.Assign(tuple(self.expr(t.target) for t in node.targets), value, None, at)
+        targets = tuple(self.expr(t.target) for t in node.targets)
+        self.storing(targets)
+        return r.Assign(targets, value, None, at)
 
     def stmt_AnnAssign(self, node: cst.AnnAssign) -> r.Stmt:
         at = self.mark(node)
         value = self.expr(node.value) if node.value is not None else None
-        return r.Assign((self.expr(node.target),), value, self.expr(node.annotation.annotation), at)
+        target = self.expr(node.target)
+        self.storing((target,))
+        return r.Assign((target,), value, self.expr(node.annotation.annotation), at)
+
+    def storing(self, targets: tuple[r.Expr, ...]) -> None:
+        """Take note of the attributes among assignment targets."""
+        for target in targets:
+            items = target.items if isinstance(target, r.Seq) else (target,)
+            self.seen.stored.update(item.name for item in items if isinstance(item, r.Attr))
 
     def stmt_AugAssign(self, node: cst.AugAssign) -> r.Stmt:
         at = self.mark(node)
@@ -165,9 +175,13 @@ class Lowerer(ExprLowerer):
         decorators = tuple(self.expr(d.decorator) for d in node.decorators)
         params = self.params(node.params)
         returns = self.expr(node.returns.annotation) if node.returns is not None else None
+        around, self.seen = self.seen, Seen()
         body = self.block(node.body)
         generator, self.yields = self.yields, outer
-        return r.Function(node.name.value, params, decorators, returns, body, generator, self.chunk, at)
+        uses = self.seen.frozen()
+        around.include(self.seen)
+        self.seen = around
+        return r.Function(node.name.value, params, decorators, returns, body, generator, self.chunk, at, uses)
 
     def stmt_ClassDef(self, node: cst.ClassDef) -> r.ClassDef:
         at = self.mark(node)

@@ -17,6 +17,29 @@ _OPERATORS = {
 }  # fmt: skip
 
 
+class Seen:
+    """What has been mentioned so far in the body of one function."""
+
+    __slots__ = ("attrs", "called", "names", "stored")
+
+    def __init__(self) -> None:
+        self.called: set[str] = set()
+        self.attrs: set[str] = set()
+        self.stored: set[str] = set()
+        self.names: set[str] = set()
+
+    def frozen(self) -> r.Uses:
+        """What was seen, as a record."""
+        return r.Uses(frozenset(self.called), frozenset(self.attrs), frozenset(self.stored), frozenset(self.names))
+
+    def include(self, inner: Seen) -> None:
+        """Add what a nested function mentions."""
+        self.called |= inner.called
+        self.attrs |= inner.attrs
+        self.stored |= inner.stored
+        self.names |= inner.names
+
+
 class ExprLowerer:
     """Lowers the expressions of one chunk; ``nodes`` are the marked nodes, by ordinal, where ``keep`` is set."""
 
@@ -26,6 +49,7 @@ class ExprLowerer:
         self.keep = keep
         self.nodes: list[cst.CSTNode] = []
         self.yields = False
+        self.seen = Seen()
 
     def mark(self, node: cst.CSTNode) -> int:
         """Give a node its ordinal."""
@@ -51,6 +75,7 @@ class ExprLowerer:
     def expr_Name(self, node: cst.Name) -> r.Expr:
         if node.value in {"None", "True", "False"}:
             return r.Const({"None": None, "True": True, "False": False}[node.value])
+        self.seen.names.add(node.value)
         return r.Name(node.value, self.mark(node))
 
     def expr_Ellipsis(self, _node: cst.Ellipsis) -> r.Expr:
@@ -73,6 +98,7 @@ class ExprLowerer:
 
     def expr_Attribute(self, node: cst.Attribute) -> r.Expr:
         value = self.expr(node.value)
+        self.seen.attrs.add(node.attr.value)
         return r.Attr(value, node.attr.value, self.mark(node))
 
     def expr_Subscript(self, node: cst.Subscript) -> r.Expr:
@@ -94,6 +120,10 @@ class ExprLowerer:
     def expr_Call(self, node: cst.Call) -> r.Expr:
         func = self.expr(node.func)
         args = tuple(self.arg(arg) for arg in node.args)
+        if isinstance(func, r.Attr):
+            self.seen.called.add(func.name)
+        elif isinstance(func, r.Name):
+            self.seen.called.add(func.id)
         return r.Call(func, args, self.mark(node))
 
     def arg(self, node: cst.Arg) -> r.Arg:

@@ -344,10 +344,24 @@ class Import(Node, frozen=True):
     bindings: tuple[Binding, ...]
 
 
+class Uses(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """What a function's body mentions, nested functions included: the question most often asked of one.
+
+    ``called`` are the names of called functions and methods; ``attrs`` every attribute that is named, ``stored`` those
+    that are assigned to; ``names`` every variable.
+    """
+
+    called: frozenset[str]
+    attrs: frozenset[str]
+    stored: frozenset[str]
+    names: frozenset[str]
+
+
 class Function(Node, frozen=True):
     """A function, a method or, inside them, a nested function.
 
     ``chunk`` is the index of the chunk that the ordinals count in; ``at`` is the ordinal of the definition itself.
+    ``uses`` is None in records that nobody lowered from source; :func:`gatecheck.facts.visit.uses` answers for both.
     """
 
     name: str
@@ -358,6 +372,7 @@ class Function(Node, frozen=True):
     generator: bool
     chunk: int
     at: int
+    uses: Union[Uses, None] = None
 
 
 class ClassDef(Node, frozen=True):

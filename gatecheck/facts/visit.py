@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from gatecheck.facts import records as r
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from gatecheck.facts import records as r
-
 
 
 def children(node: msgspec.Struct) -> Iterator[msgspec.Struct]:
@@ -38,3 +37,29 @@ def walk_all(nodes: tuple[r.Stmt, ...]) -> Iterator[msgspec.Struct]:
     """Everything inside several statements, in order."""
     for node in nodes:
         yield from walk(node)
+
+
+def uses(function: r.Function) -> r.Uses:
+    """What a function mentions: from its facts, or found here for one that was not lowered from source."""
+    return function.uses if function.uses is not None else _find_uses(function)
+
+
+def _find_uses(function: r.Function) -> r.Uses:
+    called: set[str] = set()
+    attrs: set[str] = set()
+    stored: set[str] = set()
+    names: set[str] = set()
+    for node in walk_all(function.body):
+        if isinstance(node, r.Attr):
+            attrs.add(node.name)
+        elif isinstance(node, r.Name):
+            names.add(node.id)
+        elif isinstance(node, r.Call) and isinstance(node.func, r.Attr):
+            called.add(node.func.name)
+        elif isinstance(node, r.Call) and isinstance(node.func, r.Name):
+            called.add(node.func.id)
+        elif isinstance(node, r.Assign):
+            for target in node.targets:
+                items = target.items if isinstance(target, r.Seq) else (target,)
+                stored |= {item.name for item in items if isinstance(item, r.Attr)}
+    return r.Uses(frozenset(called), frozenset(attrs), frozenset(stored), frozenset(names))

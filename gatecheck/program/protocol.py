@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import walk_all
+from gatecheck.facts.visit import uses, walk_all
 from gatecheck.program.link import FunctionInfo
 
 if TYPE_CHECKING:
@@ -86,25 +86,31 @@ class _Scan:
     def function(self, info: FunctionInfo) -> None:
         """Take note of what one function does with the protocol's words."""
         record = info.record
-        local: dict[str, set[str]] = {}
-        receivers: list[r.Expr] = []
-        for node in walk_all(record.body):
-            if isinstance(node, (r.Assign, r.Walrus)):
-                _remember(local, node)
-            elif isinstance(node, r.Call) and isinstance(node.func, r.Attr):
-                self.called.add(node.func.name)
-                if node.func.name in self.waits:
-                    receivers.append(node.func.value)
-            elif isinstance(node, r.With):
-                self.stream_block(node)
-        for receiver in receivers:
-            self.counter_attrs |= _attributes(receiver, local)
+        mentioned = uses(record)
+        self.called |= mentioned.called & mentioned.attrs
+        if not mentioned.called.isdisjoint(self.waits | self.loads):
+            self.body(record)
         if record.name in self.waits and len(record.params) > 1:
             self.event_waits |= _called_with(record, record.params[1].name)
         if record.name in self.arms:
             self.armed_attrs |= {t.name for t in _stores(record) if isinstance(t, r.Attr)}
         if record.name in self.loads and info.owner is not None:
             self.load_functions.append(info)
+
+    def body(self, record: r.Function) -> None:
+        """Take note of the waits and the load streams in a function that waits or loads."""
+        local: dict[str, set[str]] = {}
+        receivers: list[r.Expr] = []
+        for node in walk_all(record.body):
+            if isinstance(node, (r.Assign, r.Walrus)):
+                _remember(local, node)
+            elif isinstance(node, r.Call) and isinstance(node.func, r.Attr):
+                if node.func.name in self.waits:
+                    receivers.append(node.func.value)
+            elif isinstance(node, r.With):
+                self.stream_block(node)
+        for receiver in receivers:
+            self.counter_attrs |= _attributes(receiver, local)
 
     def stream_block(self, node: r.With) -> None:
         """A block on a stream that runs a load names the load stream."""
@@ -183,6 +189,8 @@ def _stores(record: r.Function) -> list[r.Expr]:
 
 def _stores_parameter(record: r.Function, counters: frozenset[str]) -> bool:
     """Whether a method stores one of its parameters, and nothing else, into a counter attribute."""
+    if uses(record).stored.isdisjoint(counters):
+        return False
     names = {p.name for p in record.params[1:]}
     for node in walk_all(record.body):
         if isinstance(node, r.Assign) and node.value is not None and _mentions(node.value, names):
