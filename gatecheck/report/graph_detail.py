@@ -54,7 +54,7 @@ def _detail(sight: Sight, node: Node) -> Detail:
     if node.entry:
         lines += _further(sight, node)
     return Detail(
-        id=node.id,
+        id=one_line(node.id),
         kind="accessor" if node.entry else node.kind.value,
         tone=tone(node.state),
         name=one_line(node.name),
@@ -93,7 +93,7 @@ def _lines(sight: Sight, links: tuple[Link, ...], side: int) -> list[Line]:
         if link.edge.relation is Relation.GATES and link.edge.state is not Standing.GATED:
             label = f"{label} ({link.edge.state.value})"
         holder = f" in {link.edge.detail}" if link.edge.relation is Relation.GATES and link.edge.detail else ""
-        found.append(Line(label, _named(sight, other) + holder, other.id, where(link.edge.place)))
+        found.append(Line(label, _named(sight, other) + one_line(holder), one_line(other.id), where(link.edge.place)))
     return found
 
 
@@ -103,8 +103,8 @@ def _further(sight: Sight, node: Node) -> list[Line]:
     return [
         Line(
             "Reads",
-            f"{_named(sight, known[link.target])} in {known[link.source].name}",
-            link.target,
+            f"{_named(sight, known[link.target])} in {one_line(known[link.source].name)}",
+            one_line(link.target),
             where(link.edge.place),
         )
         for link in sight.links

@@ -119,8 +119,8 @@ def _section(number: int, sight: Sight) -> Section:
 def _open(sight: Sight, node: Node) -> Row:
     edge = proof(sight, node)
     place = where(edge.place) if edge is not None else where(node.place)
-    return Row(node.id, one_line(node.name), tone(node.state), WORDS[node.state], place)
+    return Row(one_line(node.id), one_line(node.name), tone(node.state), WORDS[node.state], place)
 
 
 def _counter(node: Node) -> Row:
-    return Row(node.id, one_line(node.name), tone(node.state), WORDS[node.state], where(node.place))
+    return Row(one_line(node.id), one_line(node.name), tone(node.state), WORDS[node.state], where(node.place))

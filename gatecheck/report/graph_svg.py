@@ -93,7 +93,7 @@ def _heading(heading: Heading) -> str:
 def _box(box: Box) -> str:
     left, top = box.left, box.top
     tip = escape(f"{one_line(box.node.name)}, {where(box.node.place)}")
-    data = f'data-id="{escape(box.node.id)}" data-text="{escape(one_line(box.node.name).lower())}"'
+    data = f'data-id="{escape(one_line(box.node.id))}" data-text="{escape(one_line(box.node.name).lower())}"'
     radius = 20 if box.role in {"counter", "sync"} else 2 if box.role == "buffer" else 7
     mark = _MARKS[box.tone]
     parts = [
@@ -115,11 +115,11 @@ def _nothing(box: Box) -> str:
 
 
 def _line(arrow: Arrow) -> str:
-    ends = f'data-from="{escape(arrow.start.node.id)}" data-to="{escape(arrow.end.node.id)}"'
+    ends = f'data-from="{escape(one_line(arrow.start.node.id))}" data-to="{escape(one_line(arrow.end.node.id))}"'
     path, tip = _curve(arrow)
     line = f'<path class="line {arrow.relation} {arrow.tone}" d="{path}"/>'
     point = f'<path class="tip {arrow.tone}" d="{tip}"/>'
-    return f'<g class="way" {ends}><title>{escape(arrow.note)}</title>{line}{point}</g>'
+    return f'<g class="way" {ends}><title>{escape(one_line(arrow.note))}</title>{line}{point}</g>'
 
 
 def _curve(arrow: Arrow) -> tuple[str, str]:

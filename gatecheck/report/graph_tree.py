@@ -28,7 +28,7 @@ def render(graph: nx.MultiDiGraph, roots: tuple[Node, ...]) -> str:
 
 
 def _lines(branch: Branch, first: str = "", rest: str = "") -> list[str]:
-    lines = [first + branch.text]
+    lines = [first + one_line(branch.text)]
     for number, child in enumerate(branch.below):
         last = number == len(branch.below) - 1
         lines += _lines(child, rest + ("└── " if last else "├── "), rest + ("    " if last else "│   "))
@@ -52,7 +52,7 @@ def _root(sight: Sight) -> Branch:
 
 
 def _with_place(node: Node) -> str:
-    return f"{one_line(node.name)}  {where(node.place)}".rstrip()
+    return f"{node.name}  {where(node.place)}".rstrip()
 
 
 def _of(sight: Sight, node: Node) -> str:
@@ -83,9 +83,7 @@ def _ways(sight: Sight, node: Node) -> list[Branch]:
         if node.id in link.edge.via and link.edge.relation is not Relation.GATES and link.target in known:
             target = known[link.target]
             found.append(
-                Branch(
-                    f"{link.edge.relation.value} {one_line(target.name)}{_of(sight, target)}  {where(link.edge.place)}"
-                )
+                Branch(f"{link.edge.relation.value} {target.name}{_of(sight, target)}  {where(link.edge.place)}")
             )
     return found
 
@@ -107,7 +105,7 @@ def _counter(sight: Sight, node: Node) -> Branch:
         )
         for link in makers
     ]
-    return Branch(f"{one_line(node.name)}{_of(sight, node)}: {WORDS[node.state]}", tuple(lines))
+    return Branch(f"{node.name}{_of(sight, node)}: {WORDS[node.state]}", tuple(lines))
 
 
 def _buffer(sight: Sight, node: Node) -> Branch:
@@ -116,7 +114,7 @@ def _buffer(sight: Sight, node: Node) -> Branch:
         Branch(f"loaded by {known[link.source].name}  {where(link.edge.place)}")
         for link in sight.into(node, Relation.LOADS)
     )
-    text = f"{one_line(node.name)}{_of(sight, node)}  {where(node.place)}  {node.state.value}"
+    text = f"{node.name}{_of(sight, node)}  {where(node.place)}  {node.state.value}"
     return Branch(text, loads or (Branch(node.detail),))
 
 

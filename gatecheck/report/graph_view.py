@@ -151,7 +151,7 @@ def path_of(sight: Sight, pool: str) -> str:
         node = by_id.get(node.owner)
     found = by_id.get(pool)
     name = found.name if found is not None else ""
-    return f"{'.'.join(reversed(labels))}: {name}" if labels else name
+    return one_line(f"{'.'.join(reversed(labels))}: {name}" if labels else name)
 
 
 def heading_of(sight: Sight, pool: str) -> str:
