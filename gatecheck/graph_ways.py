@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import walk_all
+from gatecheck.findings import Confidence
 from gatecheck.flow.cases import COVERED
-from gatecheck.graph import Kind, Node, Relation, Standing, add_node, worst
+from gatecheck.graph import Kind, Node, Relation, Standing, add_node, nodes, worst
 from gatecheck.graph_build import Builder, Mark
 
 if TYPE_CHECKING:
@@ -15,11 +16,12 @@ if TYPE_CHECKING:
 
     from gatecheck.facts.locate import Locator
     from gatecheck.flow.analyse import Analysis
-    from gatecheck.flow.cases import Case
+    from gatecheck.flow.cases import Case, Site
     from gatecheck.flow.walk import Access
     from gatecheck.program.link import FunctionInfo
 
 _Key = tuple[str, str, str]
+_LOW = "low confidence"
 
 
 def build(analysis: Analysis, cases: list[Case], locator: Locator) -> nx.MultiDiGraph:
@@ -29,6 +31,7 @@ def build(analysis: Analysis, cases: list[Case], locator: Locator) -> nx.MultiDi
         ways.pools(key, oid)
     ways.entries()
     ways.loads()
+    ways.outside()
     ways.registrations()
     return ways.finished()
 
@@ -71,7 +74,7 @@ class _Ways(Builder):
             state=worst(_standing_of(states) for states in self._states(judged)),
             root=pool,
             owner=pool if info.owner is not None and self.program.is_a(root, info.owner) else "",
-            detail=self._relayed(root, info, judged),
+            detail=self._detail(root, info, judged),
             entry=True,
         )
         self._replace(node)
@@ -89,9 +92,12 @@ class _Ways(Builder):
         """An accessor that another one led through is there already, as a step of the way."""
         self.graph.add_node(node.id, data=node)
 
-    def _relayed(self, root: str, info: FunctionInfo, judged: list[Access]) -> str:
-        cases = [self._cases[root, info.key, self._buffer_name(access)] for access in judged]
-        return "only through another accessor" if any(case.relayed for case in cases) else ""
+    def _detail(self, root: str, info: FunctionInfo, judged: list[Access]) -> str:
+        names = {self._buffer_name(access) for access in judged if access.verdict != COVERED}
+        cases = [self._cases[root, info.key, name] for name in sorted(names)]
+        if any(case.relayed for case in cases):
+            return "only through another accessor"
+        return _LOW if cases and all(case.confidence is Confidence.LOW for case in cases) else ""
 
     def _buffer_name(self, access: Access) -> str:
         return self.analysis.buffer_name((access.read.oid, access.read.attr))
@@ -121,6 +127,48 @@ class _Ways(Builder):
                 holder = self.program.functions[gate.place[0]].symbol
                 if dead is not None:
                     self.mark(Mark(dead, entry.id, Relation.GATES, self.at(gate.place), holder), state, entry.id)
+
+    # -- readers outside the pools -----------------------------------------------------------------------------------
+
+    def outside(self) -> None:
+        """Enter the functions of no pool that read a buffer and have not waited."""
+        groups: dict[tuple[str, str], list[Case]] = {}
+        for case in self._cases.values():
+            if case.outside and case.root in self.root_ids:
+                groups.setdefault((case.root, case.entry), []).append(case)
+        for (root, key), cases in groups.items():
+            self._reader(self.root_ids[root], self.program.functions[key], cases)
+
+    def _reader(self, root: str, info: FunctionInfo, cases: list[Case]) -> None:
+        low = all(case.confidence is Confidence.LOW for case in cases)
+        node = Node(
+            id=f"method:{root.removeprefix('pool:')}:{info.key}",
+            kind=Kind.METHOD,
+            label=info.symbol,
+            name=info.symbol,
+            place=self.at((info.key, info.record.at)),
+            state=worst(_standing(verdict) for case in cases for verdict in case.verdicts),
+            root=root,
+            detail=_LOW if low else "",
+            entry=True,
+        )
+        self._replace(node)
+        for case in cases:
+            buffers = [n.id for n in nodes(self.graph, Kind.BUFFER) if n.root == root and n.name == case.buffer]
+            for site in case.sites:
+                self._site(node, site, buffers)
+
+    def _site(self, node: Node, site: Site, buffers: list[str]) -> None:
+        source, state = node.id, _standing(site.verdict)
+        for hop in site.hops:
+            place = self.at(hop.place)
+            if hop.callee is not None:
+                target = self.method(self.program.functions[hop.callee], node.root)
+                self.mark(Mark(source, target, Relation.CALLS, place), state, node.id)
+                source = target
+            else:
+                for buffer in buffers:
+                    self.mark(Mark(source, buffer, Relation.READS, place), state, node.id)
 
     # -- buffers -----------------------------------------------------------------------------------------------------
 

@@ -185,6 +185,24 @@ def test_a_load_that_writes_in_a_helper() -> None:
     assert {each[:2] for each in edges(graph, Relation.LOADS)} == {("HostPool.load_to_device_per_layer", "Pool.rows")}
 
 
+def test_a_reader_outside_the_pool() -> None:
+    reader = """
+
+class Backend:
+    def __init__(self, pool: Pool):
+        self.pool = pool
+
+    def forward(self, layer_id):
+        return self.pool.rows[layer_id].clone()
+"""
+    graph = graph_of(PROTOCOL + reader)
+    outside = node(graph, Kind.METHOD, "Pool", "Backend.forward")
+    assert (outside.state, outside.entry, outside.owner) == (Standing.UNGATED, True, "")
+    assert ("Backend.forward", "Pool.rows") in {each[:2] for each in edges(graph, Relation.READS)}
+    assert "Not gated, outside the pool" in graph_svg.render(graph, g.roots(graph))
+    assert "nothing waits, outside the pool" in graph_tree.render(graph, g.roots(graph))
+
+
 def test_every_node_belongs_somewhere_and_every_edge_has_ends(pools: Any) -> None:
     known = {each.id for each in g.nodes(pools)}
     for each in g.nodes(pools):

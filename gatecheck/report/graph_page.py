@@ -119,7 +119,8 @@ def _section(number: int, sight: Sight) -> Section:
 def _open(sight: Sight, node: Node) -> Row:
     edge = proof(sight, node)
     place = where(edge.place) if edge is not None else where(node.place)
-    return Row(one_line(node.id), one_line(node.name), tone(node.state), WORDS[node.state], place)
+    said = ", ".join(filter(None, (WORDS[node.state], "" if node.owner else "outside the pool", node.detail)))
+    return Row(one_line(node.id), one_line(node.name), tone(node.state), said, place)
 
 
 def _counter(node: Node) -> Row:

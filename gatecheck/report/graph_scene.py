@@ -179,7 +179,13 @@ def _accessor(sight: Sight, node: Node) -> _Draft:
     place = near(edge.place) if edge is not None else near(node.place)
     word = {"good": "waits", "dead": "dead gate"}.get(tone(node.state), WORDS[node.state])
     sub = f"{word}, {place}" if node.state is not Standing.UNGATED else f"reads, {place}"
-    return _Draft(node, "accessor", tone(node.state), _cut(node.label), sub, _HEADINGS[tone(node.state)])
+    return _Draft(node, "accessor", tone(node.state), _cut(node.label), sub, _group(node))
+
+
+def _group(node: Node) -> str:
+    place = "" if node.owner else ", outside the pool"
+    detail = f", {node.detail}" if node.detail else ""
+    return f"{_HEADINGS[tone(node.state)]}{place}{detail}"
 
 
 def _buffer(sight: Sight, node: Node) -> _Draft:

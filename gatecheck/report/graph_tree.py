@@ -61,7 +61,7 @@ def _of(sight: Sight, node: Node) -> str:
 
 
 def _accessor(sight: Sight, node: Node, mark: str) -> Branch:
-    detail = f", {node.detail}" if node.detail else ""
+    detail = ("" if node.owner else ", outside the pool") + (f", {node.detail}" if node.detail else "")
     lines = [*_gates(sight, node), *_ways(sight, node)]
     return Branch(f"{mark} {_with_place(node)}  {WORDS[node.state]}{detail}", tuple(lines))
 

@@ -93,9 +93,9 @@ def sight(graph: nx.MultiDiGraph, root: Node) -> Sight:
     )
 
 
-def _rank(node: Node) -> tuple[int, str]:
+def _rank(node: Node) -> tuple[int, bool, bool, str]:
     group = 0 if node.state in OPEN else 1 if node.state is Standing.DEAD else 2
-    return group, node.label
+    return group, bool(node.detail), not node.owner, node.label
 
 
 def _is_shown(link: Link, accessors: set[str]) -> bool:
