@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import walk_all
+from gatecheck.facts.visit import attrs_of, called_of, named_of, stored_of
 from gatecheck.findings import Confidence, Managed, ManagedKind
 from gatecheck.flow.cases import COVERED, DEAD, UNGATED, Case, Hop, Site
 from gatecheck.flow.values import Instance, Row, Sym, Table, parts
-from gatecheck.flow.walk import Access, Walk, Walker, start_symbols
+from gatecheck.flow.outside import OutsideWalker
+from gatecheck.flow.walk import Access, Walk, start_symbols
 
 if TYPE_CHECKING:
     from gatecheck.config import Settings
@@ -30,7 +31,7 @@ class Analysis:
         self.program = program
         self.protocol = protocol
         self.settings = settings
-        self.walker = Walker(program, protocol)
+        self.walker = OutsideWalker(program, protocol)
         self.roots: dict[str, int] = {}
         self.loaded: dict[Buffer, Evidence] = {}
         self.accesses: dict[tuple[str, str], list[Access]] = {}
@@ -57,13 +58,151 @@ class Analysis:
             own = [walk for (root, _), walk in walks.items() if root == info.key]
             self.starts[self.roots[info.key]] = start_symbols(own)
         self.accesses = {key: walker.judge(walk, self.starts[walk.root]) for key, walk in walks.items()}
-        return self._cases()
+        cases = self._cases()
+        return cases + self._outside_cases()
 
     def walk_entry(self, entry: FunctionInfo, root: int) -> Walk:
         """Walk one entry of one root object."""
         receiver = Instance(root)
         reads, end = self.walker.run_entry(entry, receiver, self.walker.entry_arguments(entry, receiver))
         return Walk(root, entry.key, tuple(reads), end)
+
+    # -- outside ---------------------------------------------------------------------------------------------------
+
+    def _outside_cases(self) -> list[Case]:
+        """Functions outside the pools that read a managed buffer."""
+        managed = frozenset(b for b in self._buffers() if b in self.loaded or self._declared(b))
+        self.walker.prepare_outside(self.roots, managed)
+        self.walker.followed = self._followed(self._words(managed))
+        walks = {info.key: self.walker.walk_outside(info) for info in self._outside_functions(managed)}
+        starts = frozenset(s for found in self.starts.values() for s in found)
+        accesses = {key: [a for w in found for a in self.walker.judge(w, starts)] for key, found in walks.items()}
+        wrong = self._blamed(accesses)
+        cases = []
+        for key, found in accesses.items():
+            for buffer in sorted({(a.read.oid, a.read.attr) for a in found} & managed):
+                mine = [a for a in found if (a.read.oid, a.read.attr) == buffer]
+                bad = [a for a in mine if a.verdict != COVERED and self._is_outside_read(a)]
+                if bad and key in wrong:
+                    cases.append(self._outside_case(key, buffer, bad, guessed=any(w.guessed for w in walks[key])))
+        return cases
+
+    def _buffers(self) -> set[Buffer]:
+        found = {(a.read.oid, a.read.attr) for accesses in self.accesses.values() for a in accesses}
+        return found | set(self.loaded)
+
+    def _outside_functions(self, managed: frozenset[Buffer]) -> list[FunctionInfo]:
+        """Functions of no pool and no host class that mention a managed buffer or an owned pool."""
+        words = self._words(managed)
+        skipped = set(self.walker.pool_classes) | self._host_side()
+        found = [
+            info
+            for info in list(self.program.functions.values())
+            if info.outer is None
+            and info.owner not in skipped
+            and info.record.name != "__init__"
+            and attrs_of(info.record, words)
+        ]
+        return self._with_callers(found, skipped)
+
+    def _words(self, managed: frozenset[Buffer]) -> set[str]:
+        """The attributes that lead to a managed buffer."""
+        words = {attr for _, attr in managed}
+        for oid, _ in managed:
+            words |= {name for _, name in self.walker.heap.owner_chain(oid)}
+        return words
+
+    def _followed(self, words: set[str]) -> frozenset[str]:
+        """Functions worth entering: they name a buffer or wait, or call one that does by name."""
+        near = {
+            info.key
+            for info in self.program.functions.values()
+            if attrs_of(info.record, words) or called_of(info.record, self.protocol.wait_methods)
+        }
+        names = {self.program.functions[key].record.name for key in near}
+        further = {i.key for i in self.program.functions.values() if called_of(i.record, names)}
+        return frozenset(near | further)
+
+    def _with_callers(self, found: list[FunctionInfo], skipped: set[str]) -> list[FunctionInfo]:
+        """Who calls one of these by name belongs to the picture: it may have waited."""
+        functions = {f.record.name: f for f in found if f.owner is None}
+        methods = {(f.owner, f.record.name) for f in found if f.owner is not None}
+        sought = functions.keys() | {name for _, name in methods}
+        callers = []
+        for info in list(self.program.functions.values()):
+            if info.outer is not None or info.owner in skipped:
+                continue
+            names = called_of(info.record, sought)
+            known = [functions[n] for n in names & functions.keys()]
+            own = info.owner is not None and any((info.owner, n) in methods for n in names)
+            if own or any(self.program.lookup(info.path, f.record.name) is f for f in known):
+                callers.append(info)
+        return list({f.key: f for f in [*found, *callers]}.values())
+
+    def _host_side(self) -> set[str]:
+        """The classes that load, those that make them load or build them, and their kin: they order their own work."""
+        owners = {load.owner for load in self.protocol.load_functions if load.owner is not None}
+        classes = {key for owner in owners for key in self.program.heirs.get(owner, ())}
+        hosts = {self.program.classes[key].name for key in classes}
+        runners = {i.owner for i in self.program.functions.values() if called_of(i.record, self.protocol.load_methods)}
+        engines = {self.program.classes[key].name for key in runners if key is not None}
+        for info in self.program.functions.values():
+            record = info.record
+            if info.owner is not None and (
+                info.owner in runners
+                or called_of(record, hosts)
+                or (called_of(record, engines) and named_of(record, hosts))
+            ):
+                classes |= self.program.heirs.get(info.owner, set())
+        bases = {base for key in classes for base in self.program.classes[key].mro[1:]}
+        return classes | {heir for base in bases for heir in self.program.heirs.get(base, ())}
+
+    def _is_outside_read(self, access: Access) -> bool:
+        """A read that a public accessor of the pool makes is judged there."""
+        accessors = {entry for _, entry in self.accesses}
+        return not any(hop.callee in accessors for hop in access.read.chain)
+
+    def _blamed(self, accesses: dict[str, list[Access]]) -> set[str]:
+        """Who is to blame: the function, or those of its callers that have not waited where others have."""
+        bad = {k for k, found in accesses.items() if any(a.verdict != COVERED and self._is_outside_read(a) for a in found)}
+        blamed: set[str] = set()
+        for key in bad:
+            through = {
+                caller: [a for a in found if a.read.chain and a.read.chain[0].callee == key]
+                for caller, found in accesses.items()
+                if caller != key
+            }
+            callers = {c: all(a.verdict == COVERED for a in found) for c, found in through.items() if found}
+            direct = [a for a in accesses[key] if a.verdict != COVERED and not (a.read.chain and a.read.chain[0].callee in bad)]
+            if not direct:
+                continue
+            blamed |= {c for c, waits in callers.items() if not waits} if any(callers.values()) else {key}
+        return blamed
+
+    def _outside_case(self, key: str, buffer: Buffer, bad: list[Access], *, guessed: bool) -> Case:
+        info = self.program.functions[key]
+        managed = self.managed(buffer, {})
+        assert managed is not None
+        confidence = managed[1]
+        if guessed:
+            moves = all(a.read.kind == "move" for a in bad)
+            confidence = Confidence.LOW if moves else Confidence.MEDIUM
+        root = self.walker.heap.root_of(buffer[0])
+        return Case(
+            entry=key,
+            symbol=info.symbol,
+            path=info.path,
+            root=self.walker.heap[root].cls,
+            buffer=self.buffer_name(buffer),
+            managed=managed[0],
+            confidence=confidence,
+            sites=tuple(self._site(a) for a in bad),
+            outside=True,
+        )
+
+    def _declared(self, buffer: Buffer) -> bool:
+        cls = self.program.classes[self.walker.heap[buffer[0]].cls].name
+        return not {self.buffer_name(buffer), f"{cls}.{buffer[1]}"}.isdisjoint(self.settings.managed)
 
     # -- managed ---------------------------------------------------------------------------------------------------
 
@@ -83,7 +222,7 @@ class Analysis:
         for key in reversed(self.program.classes[cls].mro):
             info = self.program.classes[key]
             for method in info.methods.values():
-                if _stores_attribute(method.record, attr):
+                if stored_of(method.record, frozenset({attr})):
                     return info.name
         return self.program.classes[cls].name
 
@@ -95,9 +234,7 @@ class Analysis:
             loader = self.program.functions[evidence.loader]
             detail = f"{loader.symbol} writes it layer by layer"
             return Managed(ManagedKind.LOADED, detail), Confidence.HIGH
-        if name in self.settings.managed or f"{self.program.classes[self.walker.heap[buffer[0]].cls].name}.{buffer[1]}" in (
-            self.settings.managed
-        ):
+        if self._declared(buffer):
             return Managed(ManagedKind.DECLARED, "the configuration declares it as managed"), Confidence.HIGH
         waiting, total = belief.get(name, (0, 0))
         if not waiting or waiting * 2 < total:
@@ -199,16 +336,6 @@ class Analysis:
             dead_because=dead[0].counter.why if dead else None,
             dead_state=dead[0].counter.state if dead else "",
         )
-
-
-def _stores_attribute(record: r.Function, attr: str) -> bool:
-    for node in walk_all(record.body):
-        if isinstance(node, r.Assign):
-            for target in node.targets:
-                items = target.items if isinstance(target, r.Seq) else (target,)
-                if any(isinstance(i, r.Attr) and i.name == attr for i in items):
-                    return True
-    return False
 
 
 __all__ = ["DEAD", "UNGATED", "Analysis", "ClassInfo", "Place", "Row", "Table", "msgspec", "parts"]

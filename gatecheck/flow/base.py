@@ -35,7 +35,7 @@ class Hop(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
 class Read(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     """One read of a buffer with everything that was known when it happened.
 
-    ``kind`` is ``consume`` (a copy or a kernel), or ``leave`` (the address left the entry). ``chain`` leads from the
+    ``kind`` is ``consume`` (a copy or a kernel), ``move`` (back into the same buffer), or ``leave`` (the address left). ``chain`` leads from the
     entry to the function that holds ``place``.
     """
 
@@ -98,6 +98,7 @@ class Base:
         self.scalar_rows: set[tuple[int, str]] = set()
         self.limits: set[tuple[Place, str]] = set()
         self.steps = 0
+        self.budget = MAX_STEPS
         self._globals: dict[tuple[str, str], Value] = {}
 
     # -- what the mixins provide to each other -------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
-from gatecheck.flow.base import MAX_STEPS, Bail, Read, as_rows
+from gatecheck.flow.base import Bail, Read, as_rows
 from gatecheck.flow.objects import Objects
 from gatecheck.flow.state import State, join
 from gatecheck.flow.values import (
@@ -66,7 +66,7 @@ class Evaluate(Objects):
     def ev(self, expr: r.Expr, st: State) -> Value:
         """Evaluate an expression in a state, which it may change."""
         self.steps += 1
-        if self.steps > MAX_STEPS:
+        if self.steps > self.budget:
             raise Bail
         handler = getattr(self, "ev_" + type(expr).__name__)
         value: Value = handler(expr, st)

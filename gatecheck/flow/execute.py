@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
+from gatecheck.flow.base import Read
 from gatecheck.flow.evaluate import Evaluate, arithmetic, is_scalar
 from gatecheck.flow.state import State, Wait, join, meet
 from gatecheck.flow.values import (
@@ -110,12 +111,24 @@ class Execute(Evaluate):
         if buffers:
             for buffer in buffers:
                 self.stored(buffer, st, target.at)
-            self.consume(value, st, target.at)
+            self.consume(self.moved(value, buffers), st, target.at)
         else:
             if isinstance(base, Sym):
                 self.stored(base, st, target.at)
                 self.consume_data(value, st, target.at)
             self.grow(target.value, base, value, st)
+
+    def moved(self, value: Value, buffers: list[Value]) -> Value:
+        """Data that goes back into the buffer that it came from is a move."""
+        if not isinstance(value, Data):
+            return value
+        targets = {(b.oid, b.attr) for b in buffers if isinstance(b, (Row, Table))}
+        return Data(tuple(
+            msgspec.structs.replace(read, kind="move")
+            if isinstance(read, Read) and (read.oid, read.attr) in targets and read.kind == "consume"
+            else read
+            for read in value.reads
+        ))
 
     def consume_data(self, value: Value, st: State, at: int) -> None:
         """Data that is put somewhere out of sight is used."""

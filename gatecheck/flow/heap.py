@@ -13,7 +13,7 @@ class HeapObject(msgspec.Struct):
     """One abstract object: all objects made at one site by one maker are one.
 
     ``parent`` is the object and the attribute that it was first stored in; ``handed_in`` marks an object that a
-    constructor got as an argument and that some other object owns.
+    constructor got as an argument and that some other object owns; ``root`` marks one that nobody owns.
     """
 
     oid: int
@@ -22,6 +22,7 @@ class HeapObject(msgspec.Struct):
     site: tuple[str, int]
     parent: Union[tuple[int, str], None] = None
     handed_in: bool = False
+    root: bool = False
 
 
 class Heap:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import walk_all
+from gatecheck.facts.visit import called_of
 from gatecheck.flow.base import Arguments, Bail, Frame
 from gatecheck.flow.state import State
 from gatecheck.flow.values import NONE, Bound, Cls, Func, Instance, Num, Row, Sym, Table, Value, parts
@@ -85,11 +85,11 @@ class Loads(World):
         self._hosts = frozenset(classes)
         names = {info.name for info in classes.values()}
         before = len(self.heap.objects)
-        for info in list(self.program.functions.values()):
-            if info.owner in classes and info.record.name in self.protocol.load_methods:
+        for function in list(self.program.functions.values()):
+            if function.owner in classes and function.record.name in self.protocol.load_methods:
                 continue
-            if any(isinstance(n, r.Call) and _callee_name(n) in names for n in walk_all(info.record.body)):
-                self._run_builder(info)
+            if called_of(function.record, names):
+                self._run_builder(function)
         built = {o.cls for o in self.heap.objects[before:]}
         for key, info in classes.items():
             if key not in built:

@@ -255,12 +255,14 @@ class Objects(Base):
         return value
 
     def adopt(self, value: Value, oid: int, name: str) -> None:
-        """Remember the first owner of the objects in a value."""
+        """Remember the first owner of the objects in a value, while objects are built."""
+        if not self.building:
+            return
         for part in parts(value):
             if isinstance(part, Instance) and part.oid != oid:
                 owned = self.heap[part.oid]
                 above = {owner for owner, _ in self.heap.owner_chain(oid)}
-                if owned.parent is None and not owned.handed_in and part.oid not in above | self._under_construction():
+                if owned.parent is None and not (owned.handed_in or owned.root) and part.oid not in above | self._under_construction():
                     owned.parent = (oid, name)
 
     def _under_construction(self) -> set[int]:

@@ -7,7 +7,7 @@ from typing import Union
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import walk_all
+from gatecheck.facts.visit import called_of, walk_all
 from gatecheck.flow.base import Bail, Frame, Read
 from gatecheck.flow.layers import RIGHT, WRONG, judge_index
 from gatecheck.flow.loads import Loads
@@ -38,6 +38,7 @@ class Walk(msgspec.Struct, frozen=True):
     entry: str
     reads: tuple[Read, ...]
     end: Union[State, None]
+    guessed: bool = False
 
 
 def start_symbols(walks: list[Walk]) -> frozenset[Sym]:
@@ -169,15 +170,13 @@ class Walker(Loads):
 
     def calls_of(self, method: str) -> list[r.Call]:
         """Every call in the program of a method of this name."""
-        if self._calls is None:
-            self._calls = {}
-            for info in list(self.program.functions.values()):
-                for node in walk_all(info.record.body):
-                    if isinstance(node, r.Call) and isinstance(node.func, r.Attr):
-                        self._calls.setdefault(node.func.name, []).append(node)
-        return self._calls.get(method, [])
-
-    _calls: dict[str, list[r.Call]] | None = None
+        return [
+            node
+            for info in list(self.program.functions.values())
+            if called_of(info.record, frozenset({method}))
+            for node in walk_all(info.record.body)
+            if isinstance(node, r.Call) and isinstance(node.func, r.Attr) and node.func.name == method
+        ]
 
     def accessors(self, cls: ClassInfo) -> list[FunctionInfo]:
         """The methods of a root that others call: without a leading underscore, not a registration."""
@@ -213,7 +212,7 @@ class Walker(Loads):
             return Access(root, entry, read, "wrong-layer", here[0][1])
         if end is not None:
             late = next((w for w in sorted(end.must, key=repr) if judge_index(w.index, read.layer, starts, own=own) != WRONG), None)
-            if late is not None and read.kind == "consume":
+            if late is not None and read.kind != "leave":
                 return Access(root, entry, read, "late", late)
         some = next((w for w in sorted(read.maybe, key=repr) if judge_index(w.index, read.layer, starts, own=own) != WRONG), None)
         if some is not None:
@@ -249,6 +248,8 @@ def symbols(value: object) -> tuple[Sym, ...]:
 
 
 def _used_in_wait(record: r.Function, name: str, waits: frozenset[str]) -> bool:
+    if not called_of(record, waits):
+        return False
     for node in walk_all(record.body):
         if isinstance(node, r.Call) and isinstance(node.func, r.Attr) and node.func.name in waits:
             receiver = node.func.value

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import walk_all
+from gatecheck.facts.visit import named_of, walk_all
 from gatecheck.flow.base import Arguments, Bail, Frame
 from gatecheck.flow.calls import Calls
 from gatecheck.flow.objects import decorator_names
@@ -38,6 +38,7 @@ class World(Calls):
     def build(self, info: ClassInfo, context: object) -> int:
         """Make an object of a class with unknown arguments and run its own registration; its number."""
         made = self.heap.allocate(info.key, ("<builder>", 0), context)
+        made.root = True
         if made.attrs:
             return made.oid
         value = Instance(made.oid)
@@ -192,6 +193,8 @@ class World(Calls):
             by_name.setdefault(self.program.classes[key].name, set()).add(key)
         for info in self.program.functions.values():
             target = inside if info.owner in pools else outside
+            if not named_of(info.record, by_name.keys()):
+                continue
             for node in walk_all(info.record.body):
                 if isinstance(node, r.Call) and isinstance(node.func, r.Name) and node.func.id in {"isinstance", "issubclass"}:
                     continue

@@ -1,0 +1,248 @@
+"""Code outside the pools: who reads a managed buffer past the accessors, and has it waited?
+
+Every function that mentions a managed buffer, or a pool that another pool owns, is walked as an entry of its own. The
+pool it works on is found through annotations, ``isinstance``, what its class stores in its attributes, and, last, names
+that only pools have.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gatecheck.facts import records as r
+from gatecheck.facts.visit import stored_of, walk_all
+from gatecheck.flow.base import MAX_STEPS, Frame
+from gatecheck.flow.state import State
+from gatecheck.flow.values import NONE, Data, Instance, Row, Sym, Table, Value, options, parts, union
+from gatecheck.flow.walk import Walk, Walker
+from gatecheck.flow.world import BUILDER
+
+if TYPE_CHECKING:
+    from collections.abc import Set
+
+    from gatecheck.flow.base import Arguments
+    from gatecheck.flow.values import Func
+    from gatecheck.program.link import ClassInfo, FunctionInfo
+
+_MAX_POOLS = 3
+_MAX_INFER = 4
+OUTSIDE_STEPS = 20_000
+
+
+class OutsideWalker(Walker):
+    """Walks functions that are no methods of a pool."""
+
+    pool_classes: dict[str, list[int]]
+    guessable: dict[str, list[int]]
+    guessed: bool = False
+    _inferring: int = 0
+
+    def prepare_outside(self, roots: dict[str, int], managed: frozenset[tuple[int, str]]) -> None:
+        """Learn which objects a class name, or an attribute that only pools have, can stand for."""
+        self.pool_classes = {}
+        for key, oid in roots.items():
+            for ancestor in self.program.classes[key].mro:
+                self.pool_classes.setdefault(ancestor, []).append(oid)
+        rooted = frozenset(roots.values())
+        holders = {oid for oid, _ in managed if self.heap.root_of(oid) in rooted}
+        for oid in sorted(holders):
+            for owner in (oid, *(o for o, _ in self.heap.owner_chain(oid))):
+                for ancestor in self.program.classes[self.heap[owner].cls].mro:
+                    known = self.pool_classes.setdefault(ancestor, [])
+                    if owner not in known and ancestor == self.heap[owner].cls:
+                        known.append(owner)
+        self.guessable = self._names_of_pools(roots, managed)
+
+    def _names_of_pools(self, roots: dict[str, int], managed: frozenset[tuple[int, str]]) -> dict[str, list[int]]:
+        """Attributes of roots that hold a managed buffer or a pool with one, and that no other class has."""
+        found: dict[str, list[int]] = {}
+        for oid in roots.values():
+            for name, value in self.heap[oid].attrs.items():
+                inner = any(isinstance(p, Instance) and self._leads_to(p.oid, managed, 3) for p in parts(value))
+                if (oid, name) in managed or inner:
+                    found.setdefault(name, []).append(oid)
+        elsewhere = self._names_elsewhere(found.keys())
+        return {name: oids for name, oids in found.items() if name not in elsewhere}
+
+    def _leads_to(self, oid: int, managed: frozenset[tuple[int, str]], depth: int) -> bool:
+        if any(holder == oid for holder, _ in managed):
+            return True
+        held = (p for v in self.heap[oid].attrs.values() for p in parts(v) if isinstance(p, Instance))
+        return depth > 0 and any(p.oid != oid and self._leads_to(p.oid, managed, depth - 1) for p in held)
+
+    def _names_elsewhere(self, names: Set[str]) -> set[str]:
+        """Which of these attributes and methods classes other than pools define."""
+        found: set[str] = set()
+        for info in self.program.classes.values():
+            if info.key in self.pool_classes:
+                continue
+            found |= names & (info.methods.keys() | info.statics.keys())
+            found |= {t.id for f in info.fields for t in f.targets if isinstance(t, r.Name) and t.id in names}
+            for method in info.methods.values():
+                found |= stored_of(method.record, names)
+        return found
+
+    # -- typing ------------------------------------------------------------------------------------------------------
+
+    def pools_of(self, cls: ClassInfo | None) -> Value | None:
+        """The pool objects that a value of this class can be."""
+        oids = self.pool_classes.get(cls.key, []) if cls is not None else []
+        return Instance(self.chosen(oids)) if oids else None
+
+    def chosen(self, oids: list[int]) -> int:
+        """One of the pools that a value can be: each is walked by itself, since each is waited for in its own way."""
+        self.choices = max(self.choices, min(len(oids), _MAX_POOLS))
+        return oids[min(self.choice, len(oids) - 1)]
+
+    choice = 0
+    choices = 1
+
+    def typed(self, path: str, annotation: r.Expr | None) -> Value | None:
+        """The pool objects that an annotation allows."""
+        return self.pools_of(self.annotated_class(path, annotation))
+
+    def bind(self, info: FunctionInfo, func: Func, args: Arguments) -> dict[str, Value]:
+        """Bind arguments; an unknown that is annotated as a pool is one."""
+        env = super().bind(info, func, args)
+        if self.building or not self.outside:
+            return env
+        for param in info.record.params:
+            if param.annotation is not None and isinstance(env[param.name], Sym):
+                env[param.name] = self.typed(info.path, param.annotation) or env[param.name]
+        return env
+
+    outside = False
+    followed: frozenset[str] = frozenset()
+
+    def call_function(self, func: Func, args: Arguments, st: State, at: int) -> Value:
+        """Outside, only calls that can read a buffer or wait are followed; the others cannot."""
+        if self.outside and not self.building and not self._matters(func, args):
+            return self.call_unknown(Sym("unfollowed", (func.key,)), args, st, at)
+        return super().call_function(func, args, st, at)
+
+    def _matters(self, func: Func, args: Arguments) -> bool:
+        if func.key in self.followed or func.closure >= 0:
+            return True
+        if self.program.functions[func.key].owner in self.pool_classes:
+            return True
+        return any(isinstance(p, (Row, Table, Data)) or self._holds_pool(p) for a in args.all() for p in parts(a))
+
+    def _holds_pool(self, value: Value) -> bool:
+        return isinstance(value, Instance) and self.heap[value.oid].cls in self.pool_classes
+
+    def load_unknown(self, value: Value, name: str, st: State, at: int) -> Value:
+        """An attribute of an unknown: where only pools have it, the unknown is a pool."""
+        found = super().load_unknown(value, name, st, at)
+        if not self.outside or self.building or name not in self.guessable or found != Sym("attr", (value, name)):
+            return found
+        self.guessed = True
+        return self.load_attr(Instance(self.chosen(self.guessable[name])), name, st, at)
+
+    def load_missing(self, value: Instance, name: str, st: State, at: int) -> Value:
+        """An attribute of an object that was not built here: what its class's methods store in it."""
+        thing = self.heap[value.oid]
+        if thing.site[0] != "<outside>" or self._inferring >= _MAX_INFER:
+            return super().load_missing(value, name, st, at)
+        self._inferring += 1
+        found = self._inferred(value, name)
+        self._inferring -= 1
+        thing.attrs[name] = found
+        return found
+
+    def _inferred(self, value: Instance, name: str) -> Value:
+        unknown = Sym("attr", (Instance(value.oid), name))
+        found: list[Value] = []
+        for key in self.program.classes[self.heap[value.oid].cls].mro:
+            for method in self.program.classes[key].methods.values():
+                found += self._stored_by(method, value, name)
+        pools = [v for v in found if any(isinstance(p, Instance) for p in parts(v))]
+        return union(*pools) if pools else unknown
+
+    def _stored_by(self, method: FunctionInfo, value: Instance, name: str) -> list[Value]:
+        """What a method stores in an attribute of its object, as far as one expression shows it."""
+        if not stored_of(method.record, frozenset({name})):
+            return []
+        found = []
+        for node in walk_all(method.record.body):
+            if not isinstance(node, r.Assign) or not any(isinstance(t, r.Attr) and t.name == name for t in node.targets):
+                continue
+            annotated = self.typed(method.path, node.annotation)
+            if annotated is not None:
+                found.append(annotated)
+            elif isinstance(node.value, (r.Name, r.Attr, r.BoolOp, r.Cond)):
+                found.append(self._evaluate_in(method, value, node.value))
+        return found
+
+    def _evaluate_in(self, method: FunctionInfo, value: Instance, expr: r.Expr) -> Value:
+        held, self.frames = self.frames, [Frame(BUILDER, None, None), Frame(method, value, None)]
+        was, self.building = self.building, True
+        try:
+            return self.ev(expr, self._locals(method, value))
+        finally:
+            self.building = was
+            self.frames = held
+
+    def _locals(self, method: FunctionInfo, value: Value) -> State:
+        st = State()
+        st.env = self.outside_arguments(method, value)
+        for node in walk_all(method.record.body):
+            if isinstance(node, r.Assign):
+                for target in node.targets:
+                    if isinstance(target, r.Name):
+                        st.env.setdefault(target.id, Sym("local", (method.key, target.id)))
+        return st
+
+    # -- entries -----------------------------------------------------------------------------------------------------
+
+    def outside_arguments(self, info: FunctionInfo, receiver: Value | None) -> dict[str, Value]:
+        """Parameters of a function outside: pools where annotations say so, unknowns else."""
+        env: dict[str, Value] = {}
+        for position, param in enumerate(info.record.params):
+            if position == 0 and receiver is not None:
+                env[param.name] = receiver
+            else:
+                env[param.name] = self.typed(info.path, param.annotation) or self.parameter(info, param)
+        return env
+
+    def walk_outside(self, info: FunctionInfo) -> list[Walk]:
+        """Walk one function outside the pools, once for each pool that its values can be."""
+        walks = []
+        self.choice, self.choices = 0, 1
+        while self.choice < self.choices:
+            walks.append(self._walk_once(info))
+            self.choice += 1
+        return walks
+
+    def _walk_once(self, info: FunctionInfo) -> Walk:
+        receiver: Value | None = None
+        if info.owner is not None:
+            site = ("<outside>", self.choice)
+            receiver = Instance(self.heap.allocate(info.owner, site, None).oid)
+        self.outside, self.guessed, self.budget = True, False, OUTSIDE_STEPS
+        self.memo.clear()
+        env = self.outside_arguments(info, receiver)
+        reads, end = self.run_entry(info, receiver, env)
+        self.outside, self.budget = False, MAX_STEPS
+        return Walk(-1, info.key, tuple(reads), end, guessed=self.guessed)
+
+    def assume(self, test: r.Expr, value: Value, st: State, *, truth: bool) -> None:
+        """After ``isinstance(x, Pool)`` an unknown ``x`` is such a pool."""
+        super().assume(test, value, st, truth=truth)
+        if not (truth and self.outside and isinstance(value, Sym) and value.op == "isinstance"):
+            return
+        tested = test.args[0].value if isinstance(test, r.Call) and test.args else None
+        subject, wanted = value.args
+        pools = [self.pool_classes.get(p.key, []) for p in parts(wanted) if hasattr(p, "key")]  # type: ignore[arg-type]
+        oids = [oid for some in pools for oid in some]
+        if not oids or not isinstance(subject, Sym):
+            return
+        found = Instance(self.chosen(oids))
+        if isinstance(tested, r.Name):
+            st.env[tested.id] = found
+        elif isinstance(tested, r.Attr):
+            for owner in options(self.ev(tested.value, st)):
+                key = owner.oid if isinstance(owner, Instance) else owner
+                st.attrs[(key, tested.name)] = found
+
+
+__all__ = ["NONE", "OutsideWalker"]
