@@ -13,9 +13,10 @@ from pygls import uris
 from pygls.lsp.server import LanguageServer
 from pygls.workspace import TextDocument
 
-from gatecheck import __version__, edits
+from gatecheck import __version__
 from gatecheck.diagnostics import Published, actions, hover, publish
 from gatecheck.findings import Report
+from gatecheck.offers import Offers
 from gatecheck.plan import Options, Plan, Refused, settle
 from gatecheck.run import analyse
 from gatecheck.sources import SourceFile, Tree
@@ -30,6 +31,7 @@ class GatecheckServer(LanguageServer):
     def __init__(self) -> None:
         super().__init__("gatecheck", __version__)
         self.shown: dict[str, Published] = {}
+        self.offers = Offers()
         self.latest = 0
         self.running = asyncio.Lock()
 
@@ -47,7 +49,8 @@ class GatecheckServer(LanguageServer):
         if isinstance(answer, Refused):
             self._log(answer.message)
         elif mine == self.latest:
-            self._show(answer)
+            self.offers = answer.offers
+            self._show(answer.report)
 
     def _open(self) -> dict[str, TextDocument]:
         documents = self.workspace.text_documents.values()
@@ -68,7 +71,14 @@ class GatecheckServer(LanguageServer):
         self.window_log_message(types.LogMessageParams(type=types.MessageType.Warning, message=f"gatecheck: {text}"))
 
 
-def check_unsaved(uri: str, folders: tuple[str, ...], texts: Mapping[str, str]) -> Report | Refused:
+class Checked(msgspec.Struct, frozen=True):
+    """What was found, and who knows the edits of its fixes."""
+
+    report: Report
+    offers: Offers
+
+
+def check_unsaved(uri: str, folders: tuple[str, ...], texts: Mapping[str, str]) -> Checked | Refused:
     """Check the tree that a document belongs to, with the editor's texts in place of the files."""
     path = uris.to_fs_path(uri)
     if path is None:
@@ -78,7 +88,8 @@ def check_unsaved(uri: str, folders: tuple[str, ...], texts: Mapping[str, str]) 
         return plan
     with tempfile.TemporaryDirectory(prefix="gatecheck-lsp-") as scratch:
         tree = _with_texts(plan.tree, texts, Path(scratch))
-        return analyse(plan, tree, Options(jobs=1)).report
+        offers = Offers()
+        return Checked(analyse(plan, tree, Options(jobs=1), offers.look).report, offers)
 
 
 def _plan(path: str, folders: tuple[str, ...]) -> Plan | Refused:
@@ -128,9 +139,11 @@ def create() -> GatecheckServer:
         types.TEXT_DOCUMENT_CODE_ACTION,
         types.CodeActionOptions(code_action_kinds=[types.CodeActionKind.QuickFix]),
     )
-    def _actions(params: types.CodeActionParams) -> list[types.CodeAction]:
+    async def _actions(params: types.CodeActionParams) -> list[types.CodeAction]:
         published = server.shown.get(params.text_document.uri)
-        return actions(published, params.range, edits.none) if published is not None else []
+        if published is None:
+            return []
+        return await asyncio.to_thread(actions, published, params.range, server.offers.alone)
 
     return server
 

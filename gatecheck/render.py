@@ -9,6 +9,7 @@ import msgspec
 
 from gatecheck import __version__, edits, git, sources
 from gatecheck.config import OutputFormat
+from gatecheck.edits import Edits
 from gatecheck.findings import Confidence, Report
 from gatecheck.report import view
 from gatecheck.report.view import Lines
@@ -16,7 +17,10 @@ from gatecheck.sources import Tree
 
 
 class Wish(msgspec.Struct, frozen=True):
-    """How the report is to be shown; ``min_confidence`` None leaves the choice to the format."""
+    """How the report is to be shown; ``min_confidence`` None leaves the choice to the format.
+
+    ``edits`` gives the edits of a fix to the formats that show them.
+    """
 
     form: OutputFormat
     exit_code: int
@@ -25,6 +29,7 @@ class Wish(msgspec.Struct, frozen=True):
     verbose: bool = False
     statistics: bool = False
     timings: bool = False
+    edits: Edits = edits.none
 
 
 def render(report: Report, tree: Tree, wish: Wish) -> str:
@@ -78,7 +83,7 @@ def _sarif(report: Report, wish: Wish) -> str:
     from gatecheck.rules.registry import PAGES
 
     context = sarif.Context(__version__, git.prefix(Path(report.root)), PAGES, wish.exit_code)
-    return sarif.render(report, context, edits.none)
+    return sarif.render(report, context, wish.edits)
 
 
 def _lines(report: Report, form: OutputFormat) -> str:

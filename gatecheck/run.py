@@ -10,6 +10,7 @@ import msgspec
 
 from gatecheck import baseline, progress, render, since
 from gatecheck.config import OutputFormat
+from gatecheck.edits import Edits, none
 from gatecheck.findings import Failure, Report
 from gatecheck.fingerprint import module_path
 from gatecheck.plan import Options, Plan, Refused, describe, settle
@@ -58,10 +59,24 @@ def run(options: Options) -> Outcome:
         return Outcome(CLEAN, describe(plan))
     if options.fix or options.unsafe_fixes or options.diff:
         return _repair(plan, options)
-    seen = _compare(analyse(plan, plan.tree, options), plan, options)
-    if isinstance(seen, Refused):
-        return Outcome(USAGE, sentences=(seen.message,))
-    return _outcome(seen, plan, options)
+    if OutputFormat.SARIF in (plan.settings.output_format, *options.also):
+        return _with_edits(plan, options)
+    return _report(analyse(plan, plan.tree, options), plan, options)
+
+
+def _with_edits(plan: Plan, options: Options) -> Outcome:
+    """Report with the edits of the fixes on offer, which takes a second analysis."""
+    from gatecheck.offers import Offers
+
+    offers = Offers()
+    return _report(analyse(plan, plan.tree, options, offers.look), plan, options, offers.together)
+
+
+def _report(found: Seen, plan: Plan, options: Options, edits: Edits = none) -> Outcome:
+    seen = _compare(found, plan, options)
+    return (
+        Outcome(USAGE, sentences=(seen.message,)) if isinstance(seen, Refused) else _outcome(seen, plan, options, edits)
+    )
 
 
 def _repair(plan: Plan, options: Options) -> Outcome:
@@ -77,10 +92,7 @@ def _repair(plan: Plan, options: Options) -> Outcome:
     if options.diff:
         code = exit_code(seen, exit_zero=options.exit_zero)
         return Outcome(code, fixed.diff, (*seen.sentences, *fixed.sentences, *_silent(seen.report, plan)))
-    left = _compare(Seen(fixed.report, fixed.sentences), plan, options)
-    if isinstance(left, Refused):
-        return Outcome(USAGE, sentences=(left.message,))
-    return _outcome(left, plan, options)
+    return _report(Seen(fixed.report, fixed.sentences), plan, options)
 
 
 def analyse(plan: Plan, tree: Tree, options: Options, look: Callable[[Request], Report] | None = None) -> Seen:
@@ -167,7 +179,7 @@ def _scan(report: Report, plan: Plan, path: Path) -> baseline.Scan:
     return baseline.Scan(modules, rules, str(path.parent))
 
 
-def _outcome(seen: Seen, plan: Plan, options: Options) -> Outcome:
+def _outcome(seen: Seen, plan: Plan, options: Options, edits: Edits) -> Outcome:
     settings = plan.settings
     if settings.min_confidence is not None:
         findings = view.at_least(seen.report.findings, settings.min_confidence)
@@ -181,6 +193,7 @@ def _outcome(seen: Seen, plan: Plan, options: Options) -> Outcome:
         verbose=options.verbose,
         statistics=options.statistics,
         timings=options.timings,
+        edits=edits,
     )
     wishes = [wish, *(msgspec.structs.replace(wish, form=form, color=False) for form in options.also)]
     text, *also = [render.render(seen.report, plan.tree, each) for each in wishes]

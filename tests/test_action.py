@@ -65,7 +65,7 @@ class Runner:
         tool = self.temp / "gatecheck-venv/bin/gatecheck"
         tool.parent.mkdir(parents=True)
         program = "import sys; from gatecheck import check, cli; from tests import stub_engine; "
-        program += "check.check = stub_engine.check; sys.exit(cli.main(sys.argv[1:]))"
+        program += "check.examine = stub_engine.examined(stub_engine.check); sys.exit(cli.main(sys.argv[1:]))"
         tool.write_text(f'#!/bin/sh\nexec \'{sys.executable}\' -c "{program}" "$@"\n')
         tool.chmod(0o755)
 

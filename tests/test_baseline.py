@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from gatecheck import check as engine
 from gatecheck import cli
 from tests import stub_engine
 
@@ -17,7 +16,7 @@ NEW = "def new(): pass  # UNGATED\n"
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(engine, "check", stub_engine.check)
+    stub_engine.install(monkeypatch)
     (tmp_path / "a.py").write_text(OLD)
     (tmp_path / "b.py").write_text(OLD)
     monkeypatch.chdir(tmp_path)
@@ -103,6 +102,6 @@ def test_a_part_of_the_report_makes_no_baseline(folder: Path, capsys: pytest.Cap
 def test_a_fault_of_the_engine_leaves_the_baseline_alone(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run("--update-baseline", ".")
     before = (folder / "known.json").read_bytes()
-    monkeypatch.setattr(engine, "check", lambda _request: 1 / 0)
+    stub_engine.install(monkeypatch, lambda _request: 1 / 0)
     assert run("--update-baseline", ".") == 3
     assert (folder / "known.json").read_bytes() == before

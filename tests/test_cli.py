@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from gatecheck import __version__, cli
-from gatecheck import check as engine
 from gatecheck.check import Request
 from gatecheck.config import OutputFormat
 from gatecheck.findings import Confidence, Failure, Report, Severity
+from tests import stub_engine
 from tests.records import finding
 
 Run = Callable[..., int]
@@ -37,12 +37,12 @@ def requests(folder: Path, monkeypatch: pytest.MonkeyPatch) -> list[Request]:
         asked.append(request)
         return Report(request.tree.root, (finding(),), files=len(request.tree.files))
 
-    monkeypatch.setattr(engine, "check", check)
+    stub_engine.install(monkeypatch, check)
     return asked
 
 
 def answer(monkeypatch: pytest.MonkeyPatch, **fields: object) -> None:
-    monkeypatch.setattr(engine, "check", lambda request: Report(request.tree.root, **fields))
+    stub_engine.install(monkeypatch, lambda request: Report(request.tree.root, **fields))
 
 
 @pytest.mark.parametrize("arguments", [["."], ["check", "."], ["--color", "never", "."], ["check", "--jobs=2", "."]])
@@ -144,7 +144,7 @@ def test_a_fault_of_the_engine_is_one_sentence_and_a_whole_report(
     def broken(_request: Request) -> Report:
         raise RuntimeError("lost\nthe way")
 
-    monkeypatch.setattr(engine, "check", broken)
+    stub_engine.install(monkeypatch, broken)
     assert cli.main(["--output-format", "json", "."]) == 3
     said = capsys.readouterr()
     assert json.loads(said.out)["failed"] == [{"file": ".", "reason": "internal error: RuntimeError: lost\nthe way"}]
@@ -158,7 +158,7 @@ def test_an_interrupt_shows_no_traceback(
     def interrupted(_request: Request) -> Report:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(engine, "check", interrupted)
+    stub_engine.install(monkeypatch, interrupted)
     assert cli.main(["."]) == 130
     assert capsys.readouterr().err.strip() == "gatecheck: interrupted"
 
@@ -289,7 +289,7 @@ def test_a_real_interrupt_ends_quietly(tmp_path: Path) -> None:
     (tmp_path / "pool.py").write_text("x = 1\n")
     program = (
         "import os, signal, sys; from gatecheck import check, cli; "
-        "check.check = lambda request: os.kill(os.getpid(), signal.SIGINT); sys.exit(cli.main(['.']))"
+        "check.examine = lambda request: os.kill(os.getpid(), signal.SIGINT); sys.exit(cli.main(['.']))"
     )
     run = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert (run.returncode, run.stdout, run.stderr.strip()) == (130, "", "gatecheck: interrupted")

@@ -122,3 +122,35 @@ def test_a_large_generated_file(tmp_path: Path, capsys: pytest.CaptureFixture[st
     (tmp_path / "table.py").write_text("TABLE = [\n" + "    0x12345678,\n" * 330_000 + "]\n")
     code, document, _ = run(capsys, str(tmp_path))
     assert (code, len(document["findings"])) == (1, 1)
+
+
+HASTY_FIXABLE = HASTY.replace("class HastyPool(Pool):\n", "class HastyPool(Pool):\n    # kept\n")
+
+
+def test_the_edits_of_a_fix_are_told_and_hold(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pool = tmp_path / "pool.py"
+    pool.write_text(HASTY_FIXABLE)
+    cli.main(["--no-cache", "--output-format", "sarif", str(pool)])
+    (result,) = json.loads(capsys.readouterr().out)["runs"][0]["results"]
+    (fix,) = result["fixes"]
+    (change,) = fix["artifactChanges"]
+    lines = pool.read_text().splitlines(keepends=True)
+    for replacement in reversed(change["replacements"]):
+        region = replacement["deletedRegion"]
+        assert (region["startColumn"], region["endColumn"]) == (1, 1)
+        lines[region["startLine"] - 1 : region["endLine"] - 1] = [replacement["insertedContent"]["text"]]
+    pool.write_text("".join(lines))
+    assert "# kept" in pool.read_text()
+    assert run(capsys, str(pool))[0] == 0
+    assert cli.main(["--no-cache", str(pool)]) == 0
+
+
+def test_fix_repairs_the_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pool = tmp_path / "pool.py"
+    pool.write_text(HASTY_FIXABLE)
+    assert cli.main(["--no-cache", "--diff", str(pool)]) == 1
+    assert "+        if self.counter is not None:" in capsys.readouterr().out
+    assert pool.read_text() == HASTY_FIXABLE
+    assert cli.main(["--no-cache", "--fix", str(pool)]) == 0
+    assert pool.read_text() != HASTY_FIXABLE
+    assert cli.main(["--no-cache", str(pool)]) == 0

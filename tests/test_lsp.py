@@ -17,10 +17,12 @@ from lsprotocol import types
 from pygls import uris
 from pytest_lsp import ClientServerConfig, LanguageClient
 
+from tests.small_protocol import PROTOCOL, UNGATED
+
 ROOT = Path(__file__).resolve().parent.parent
 PROGRAM = (
     f"import sys; sys.path.insert(0, {str(ROOT)!r}); from gatecheck import check, cli; from tests import stub_engine; "
-    "check.check = stub_engine.check; sys.exit(cli.main(['lsp']))"
+    "check.examine = stub_engine.examined(stub_engine.check); sys.exit(cli.main(['lsp']))"
 )
 
 
@@ -99,3 +101,38 @@ async def test_a_wrong_configuration_is_logged_and_nothing_is_shown(client: Lang
         await asyncio.sleep(0.05)
     assert "did you mean 'select'?" in client.log_messages[0].message
     assert client.diagnostics == {}
+
+
+@pytest_lsp.fixture(config=ClientServerConfig(server_command=[sys.executable, "-m", "gatecheck", "lsp"]))
+async def real_client(lsp_client: LanguageClient, tmp_path: Path) -> AsyncIterator[None]:
+    (tmp_path / "pool.py").write_text(PROTOCOL)
+    folder = types.WorkspaceFolder(uri=uris.from_fs_path(str(tmp_path)), name="workspace")
+    parameters = types.InitializeParams(capabilities=types.ClientCapabilities(), workspace_folders=[folder])
+    await lsp_client.initialize_session(parameters)
+    yield
+    await lsp_client.shutdown_session()
+
+
+@pytest.mark.asyncio(loop_scope="function")
+async def test_the_fix_is_a_quick_action(real_client: LanguageClient, tmp_path: Path) -> None:
+    pool = address(tmp_path, "pool.py")
+    text = PROTOCOL + UNGATED.format(comment="")
+    open_document(real_client, pool, text)
+    (found,) = await published(real_client, pool, 1)
+    document = types.TextDocumentIdentifier(uri=pool)
+    asked = types.CodeActionParams(
+        text_document=document, range=found.range, context=types.CodeActionContext(diagnostics=[found])
+    )
+    answer = await real_client.text_document_code_action_async(asked)
+    assert answer is not None
+    (action,) = answer
+    assert isinstance(action, types.CodeAction)
+    assert action.edit is not None
+    assert action.edit.changes is not None
+    (edit,) = action.edit.changes[pool]
+    assert isinstance(edit, types.TextEdit)
+    assert "wait_until" in edit.new_text
+    lines = text.splitlines(keepends=True)
+    lines[edit.range.start.line : edit.range.end.line] = [edit.new_text]
+    change(real_client, pool, "".join(lines), 2)
+    assert await published(real_client, pool, 0) == []

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from gatecheck import check as engine
 from gatecheck import cli
 from gatecheck.check import Request
 from gatecheck.findings import Report
@@ -22,7 +21,7 @@ POOL = "python/sglang/srt/mem_cache/pool.py"
 
 @pytest.fixture
 def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(engine, "check", stub_engine.check)
+    stub_engine.install(monkeypatch)
     for name in ("PRE_COMMIT_FROM_REF", "PRE_COMMIT_TO_REF"):
         monkeypatch.delenv(name, raising=False)
     folder = tmp_path / "checkout"
@@ -84,7 +83,7 @@ def test_unknown_revisions_are_wrong_usage(
 def test_outside_a_repository_there_is_nothing_to_compare(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(engine, "check", stub_engine.check)
+    stub_engine.install(monkeypatch)
     (tmp_path / "a.py").write_text(OLD)
     for option in (["--since", "HEAD"], ["--changed"]):
         assert run(*option, str(tmp_path)) == 2
@@ -106,7 +105,7 @@ def test_changed_leaves_only_files_that_differ(repository: Path, capsys: pytest.
 def test_changed_before_the_first_commit(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(engine, "check", stub_engine.check)
+    stub_engine.install(monkeypatch)
     create(tmp_path / "fresh")
     (tmp_path / "fresh/a.py").write_text(NEW)
     git(tmp_path / "fresh", "add", "a.py")
@@ -131,7 +130,7 @@ def test_a_fault_of_the_engine_on_the_revision_makes_nothing_new(
     def check(request: Request) -> Report:
         return stub_engine.check(request) if request.tree.root == str(repository) else Report(str(1 / 0))
 
-    monkeypatch.setattr(engine, "check", check)
+    stub_engine.install(monkeypatch, check)
     assert run("--since", "HEAD") == 3
     (failure,) = json.loads(capsys.readouterr().out)["failed"]
     assert failure["reason"] == "HEAD could not be checked: internal error: ZeroDivisionError: division by zero"
