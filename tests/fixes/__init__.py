@@ -1,0 +1,1 @@
+"""Fixes: how they are chosen, applied, proved and written."""

@@ -1,0 +1,119 @@
+"""An accessor whose class has a live counter waits itself, wherever its first read stands and however it is written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from gatecheck.findings import Safety, Strategy
+from tests.fixes.small import WAIT, inserted, outcome, program, rules
+
+PLAIN = """\
+class Hasty(Pool):
+    def get_first(self, layer_id):
+{body}
+"""
+
+BODIES = {
+    "plain": "        return self.rows[layer_id - self.start_layer][0].clone()",
+    "docstring": '        """The first row."""\n        return self.rows[layer_id - self.start_layer][0].clone()',
+    "long docstring": '        """' + "long " * 40 + '\n\n        longer"""\n        return self.rows[layer_id - self.start_layer].clone()',
+    "comment above": "        # why this is so\n        return self.rows[layer_id - self.start_layer].clone()  # beside",
+    "checks": (
+        "        assert layer_id >= 0\n        if layer_id > 99:\n            raise IndexError(layer_id)\n"
+        "        return self.rows[layer_id - self.start_layer].clone()"
+    ),
+    "import": "        import torch\n\n        return torch.clone(self.rows[layer_id - self.start_layer])",
+    "local": "        row = self.rows[layer_id - self.start_layer]\n        return row[0].clone()",
+    "remapped": "        layer_id = layer_id - self.start_layer\n        return self.rows[layer_id].clone()",
+    "multi-line call": (
+        "        print(\n            layer_id,\n        )\n        return self.rows[layer_id - self.start_layer].clone()"
+    ),
+    "fmt off": (
+        "        # fmt: off\n        x = [1,2,\n             3]\n        # fmt: on\n"
+        "        return self.rows[layer_id - self.start_layer][x[0]].clone()"
+    ),
+    "nested function": (
+        "        def row():\n            return self.rows[layer_id - self.start_layer].clone()\n\n        return row()"
+    ),
+    "two on a line": "        n = 0; return self.rows[layer_id - self.start_layer][n].clone()",
+}
+
+
+@pytest.mark.parametrize("name", BODIES)
+def test_the_wait_stands_before_the_first_read(tmp_path: Path, name: str) -> None:
+    text = program(PLAIN.format(body=BODIES[name]))
+    assert rules(tmp_path, text) == [("GC001", "Hasty.get_first")]
+    new, done = outcome(tmp_path, text)
+    assert inserted(text, new) == WAIT
+    assert rules(tmp_path, new) == []
+    assert outcome(tmp_path, new)[0] == new
+    (only,) = done.repairs
+    assert (only.offer.strategy, only.offer.safety) == (Strategy.IN_METHOD, Safety.SAFE)
+    assert "Pool.get_rows" in only.offer.reason
+
+
+@pytest.mark.parametrize("name", ["docstring", "checks"])
+def test_what_comes_first_stays_first(tmp_path: Path, name: str) -> None:
+    new, _ = outcome(tmp_path, program(PLAIN.format(body=BODIES[name])))
+    lines = new.splitlines()
+    head = lines.index("    def get_first(self, layer_id):")
+    assert lines[head + 1 : head + 3] != WAIT
+    assert new.endswith("\n".join(WAIT) + "\n" + BODIES[name].splitlines()[-1] + "\n")
+
+
+def test_a_body_on_the_line_of_its_header_is_opened(tmp_path: Path) -> None:
+    line = "    def get_first(self, layer_id): return self.rows[layer_id - self.start_layer].clone()  # quick\n"
+    text = program("class Hasty(Pool):\n" + line)
+    new, _ = outcome(tmp_path, text)
+    body = "        return self.rows[layer_id - self.start_layer].clone()  # quick\n"
+    assert new == text.replace(line, "    def get_first(self, layer_id):\n" + "\n".join(WAIT) + "\n" + body)
+
+
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize("indent", ["    ", "\t", "  "])
+def test_line_ends_and_indents_are_those_of_the_file(tmp_path: Path, mark: str, end: str, indent: str) -> None:
+    def shaped(text: str) -> str:
+        return text.replace("    ", indent).replace("\n", end)
+
+    text = program(PLAIN.format(body=BODIES["plain"]))
+    new, _ = outcome(tmp_path, mark + shaped(text))
+    assert new == shaped(text.replace(BODIES["plain"], "\n".join(WAIT) + "\n" + BODIES["plain"]))
+
+
+def test_a_decorated_method_keeps_its_decorators(tmp_path: Path) -> None:
+    text = program(PLAIN.format(body=BODIES["plain"])).replace(
+        "    def get_first", "    @torch.no_grad()\n    # between\n    @torch.compiler.disable\n    def get_first"
+    )
+    new, _ = outcome(tmp_path, text)
+    assert inserted(text, new) == WAIT
+
+
+def test_a_helper_is_used_where_the_class_has_one(tmp_path: Path) -> None:
+    text = program(
+        "class Hasty(Pool):\n"
+        "    def hold(self, i):\n"
+        "        if self.counter is not None:\n"
+        "            self.counter.wait_until(i - self.start_layer)\n\n"
+        "    def get_first(self, layer):\n"
+        "        return self.rows[layer.number - self.start_layer].clone()\n"
+    )
+    new, _ = outcome(tmp_path, text)
+    assert inserted(text, new) == ["        self.hold(layer.number)"]
+
+
+def test_the_layer_is_called_as_the_method_calls_it(tmp_path: Path) -> None:
+    body = "        number = layer.number\n        return self.rows[number - self.start_layer].clone()"
+    text = program(PLAIN.format(body=body).replace("layer_id", "layer"))
+    new, _ = outcome(tmp_path, text)
+    assert inserted(text, new) == [WAIT[0], WAIT[1].replace("layer_id", "number")]
+
+
+def test_two_findings_in_two_methods_are_repaired_at_once(tmp_path: Path) -> None:
+    body = PLAIN.format(body=BODIES["plain"])
+    text = program(body + body.split("\n", 1)[1].replace("get_first", "get_second"))
+    new, done = outcome(tmp_path, text)
+    assert inserted(text, new) == WAIT * 2
+    assert len(done.repairs) == 2
