@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 DEMO ?= pypi:sglang==0.5.10.post1
 
-.PHONY: demo test lint types unit docs clean
+.PHONY: demo test lint types unit corpus docs clean
 
 # Runs the linter on a real release that has real defects. Findings are the expected result, so 1 is no failure.
 demo: $(VENV)/.run
@@ -22,6 +22,10 @@ types: $(VENV)/.dev
 
 unit: $(VENV)/.dev
 	$(BIN)/python -m pytest
+
+# Checks whole releases of SGLang, fetched once into the user's cache: hours on a small machine.
+corpus: $(VENV)/.dev
+	$(BIN)/python -m pytest -m corpus
 
 # Writes the rule pages from the rule files and renders the site into site/.
 docs: $(VENV)/.dev
