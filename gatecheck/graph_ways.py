@@ -96,7 +96,7 @@ class _Ways(Builder):
         names = {self._buffer_name(access) for access in judged if access.verdict != COVERED}
         cases = [self._cases[root, info.key, name] for name in sorted(names)]
         if any(case.relayed for case in cases):
-            return "only through another accessor"
+            return "through another accessor"
         return _LOW if cases and all(case.confidence is Confidence.LOW for case in cases) else ""
 
     def _buffer_name(self, access: Access) -> str:

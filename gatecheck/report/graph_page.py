@@ -11,7 +11,7 @@ from gatecheck.report import graph_svg
 from gatecheck.report.escape import one_line
 from gatecheck.report.graph_detail import Detail, details
 from gatecheck.report.graph_scene import scene
-from gatecheck.report.graph_view import WORDS, Sight, proof, sights, tally, tone, where
+from gatecheck.report.graph_view import WORDS, Sight, heading_of, proof, sights, tally, tone, where
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -107,7 +107,7 @@ def _section(number: int, sight: Sight) -> Section:
         dead=dead,
         good=good,
         open=tuple(_open(sight, node) for node in sight.accessors if node.state in OPEN or node.state is Standing.DEAD),
-        counters=tuple(_counter(node) for node in sight.counters if node.place is not None),
+        counters=tuple(_counter(sight, node) for node in sight.counters if node.place is not None),
         idle=tuple(one_line(node.name) for node in sight.idle),
         width=round(drawn.width),
         height=round(drawn.height),
@@ -123,5 +123,7 @@ def _open(sight: Sight, node: Node) -> Row:
     return Row(one_line(node.id), one_line(node.name), tone(node.state), said, place)
 
 
-def _counter(node: Node) -> Row:
-    return Row(one_line(node.id), one_line(node.name), tone(node.state), WORDS[node.state], where(node.place))
+def _counter(sight: Sight, node: Node) -> Row:
+    owned = node.owner != sight.root.id
+    said = f"{WORDS[node.state]}, in {heading_of(sight, node.owner)}" if owned else WORDS[node.state]
+    return Row(one_line(node.id), one_line(node.name), tone(node.state), said, where(node.place))

@@ -62,9 +62,16 @@ def plan(graph: nx.MultiDiGraph, roots: tuple[Node, ...]) -> Plan:
     pools = {node.id: node for sight in seen for node in sight.pools}
     nodes: dict[str, Node] = {}
     for sight in seen:
-        nodes |= everything(sight) | {node.id: node for node in sight.classes}
+        nodes |= everything(sight) | {node.id: node for node in _family(sight)}
     numbers = {ident: number for number, ident in enumerate([*pools, *nodes])}
     return Plan(numbers, tuple(pools.values()), tuple(nodes.values()), _wires(seen, frozenset(nodes), numbers))
+
+
+def _family(sight: Sight) -> tuple[Node, ...]:
+    """The classes that inherit or are inherited from; what class a pool is of is told by its name."""
+    related = [link for link in sight.links if link.edge.relation is Relation.INHERITS]
+    ends = {end for link in related for end in (link.source, link.target)}
+    return tuple(node for node in sight.classes if node.id in ends)
 
 
 def _wires(seen: tuple[Sight, ...], shown: frozenset[str], numbers: dict[str, int]) -> tuple[Wire, ...]:

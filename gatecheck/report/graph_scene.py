@@ -24,7 +24,8 @@ _CHARACTER = 7.3
 _SMALL = 6.7
 _PADDING = 26
 _MARK = 18
-_HEAD_CHARACTER = 6.6
+_HEAD_CHARACTER = 7.2
+_LOUD_CHARACTER = 8.5
 _LONGEST = 44
 _DRAWN = frozenset({Relation.READS, Relation.CALLS, Relation.DELEGATES, Relation.GATES, Relation.LOADS})
 _HEADINGS = {"bad": "Not gated", "dead": "Gate is dead", "good": "Gated"}
@@ -118,7 +119,12 @@ def scene(sight: Sight) -> Scene:
 
 
 def _room(column: list[_Draft]) -> float:
-    return max(max(draft.width, len(draft.group) * _HEAD_CHARACTER) for draft in column)
+    """The width of a column; a heading may reach into the gap behind it."""
+    return max(max(draft.width, len(draft.group) * _heading_character(draft) - GAP + 2 * MARGIN) for draft in column)
+
+
+def _heading_character(draft: _Draft) -> float:
+    return _LOUD_CHARACTER if draft.tone == "bad" else _HEAD_CHARACTER
 
 
 def _drawn(sight: Sight) -> list[Link]:
