@@ -1,4 +1,4 @@
-"""The fixes on offer as edits, for reports and editors that show a fix and leave it to others to apply it."""
+"""What a look at a tree can tell beside its report: the edits of the fixes on offer, and what every accessor does."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from gatecheck.edits import Edit, between
 from gatecheck.findings import Finding, Report, Safety
 from gatecheck.fixes import apply, codemod
 from gatecheck.fixes.edits import Proposal
+from gatecheck.report.matrix import Access
 
 _Ask = Callable[[Finding, check.Examined], tuple[Edit, ...]]
 _ANY = frozenset({Safety.SAFE, Safety.UNSAFE})
@@ -27,6 +28,17 @@ class Offers:
         self._request = request
         self._first = check.examine(request)
         return self._first.report
+
+    def accesses(self) -> tuple[Access, ...]:
+        """Return what is known of every accessor in every root; nothing where that cannot be told."""
+        from gatecheck.accesses import accesses
+
+        if self._request is None or self._first is None:
+            return ()
+        try:
+            return accesses(self._first, self._request.settings)
+        except Exception:  # noqa: BLE001 - what is shown beside the findings must not take them with it
+            return ()
 
     def alone(self, finding: Finding) -> tuple[Edit, ...]:
         """Return the edits of one fix, proved by itself."""

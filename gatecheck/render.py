@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
@@ -12,14 +13,22 @@ from gatecheck.config import OutputFormat
 from gatecheck.edits import Edits
 from gatecheck.findings import Confidence, Report
 from gatecheck.report import view
+from gatecheck.report.matrix import Access
 from gatecheck.report.view import Lines
 from gatecheck.sources import Tree
+
+
+class Beside(msgspec.Struct, frozen=True):
+    """What is not in the report, made when asked for: the edits of a fix, and what every accessor does."""
+
+    edits: Edits = edits.none
+    accesses: Callable[[], tuple[Access, ...]] = tuple
 
 
 class Wish(msgspec.Struct, frozen=True):
     """How the report is to be shown; ``min_confidence`` None leaves the choice to the format.
 
-    ``edits`` gives the edits of a fix to the formats that show them.
+    ``beside`` holds what some formats show beside the report.
     """
 
     form: OutputFormat
@@ -29,7 +38,7 @@ class Wish(msgspec.Struct, frozen=True):
     verbose: bool = False
     statistics: bool = False
     timings: bool = False
-    edits: Edits = edits.none
+    beside: Beside = Beside()
 
 
 def render(report: Report, tree: Tree, wish: Wish) -> str:
@@ -48,7 +57,7 @@ def render(report: Report, tree: Tree, wish: Wish) -> str:
     if wish.form is OutputFormat.HTML:
         from gatecheck.report import html
 
-        return html.render(report, source_lines(tree), html.Context(__version__))
+        return html.render(report, source_lines(tree), html.Context(__version__, wish.beside.accesses()))
     return _lines(_for_people(report, wish), wish.form)
 
 
@@ -83,7 +92,7 @@ def _sarif(report: Report, wish: Wish) -> str:
     from gatecheck.rules.registry import PAGES
 
     context = sarif.Context(__version__, git.prefix(Path(report.root)), PAGES, wish.exit_code)
-    return sarif.render(report, context, wish.edits)
+    return sarif.render(report, context, wish.beside.edits)
 
 
 def _lines(report: Report, form: OutputFormat) -> str:

@@ -10,7 +10,6 @@ import msgspec
 
 from gatecheck import baseline, progress, render, since
 from gatecheck.config import OutputFormat
-from gatecheck.edits import Edits, none
 from gatecheck.findings import Failure, Report
 from gatecheck.fingerprint import module_path
 from gatecheck.plan import Options, Plan, Refused, describe, settle
@@ -28,6 +27,8 @@ CLEAN = 0
 FINDINGS = 1
 USAGE = 2
 BROKEN = 3
+_NOTHING = render.Beside()
+_IN_FULL = frozenset({OutputFormat.SARIF, OutputFormat.HTML})
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -59,23 +60,26 @@ def run(options: Options) -> Outcome:
         return Outcome(CLEAN, describe(plan))
     if options.fix or options.unsafe_fixes or options.diff:
         return _repair(plan, options)
-    if OutputFormat.SARIF in (plan.settings.output_format, *options.also):
-        return _with_edits(plan, options)
+    if _IN_FULL & {plan.settings.output_format, *options.also}:
+        return _in_full(plan, options)
     return _report(analyse(plan, plan.tree, options), plan, options)
 
 
-def _with_edits(plan: Plan, options: Options) -> Outcome:
-    """Report with the edits of the fixes on offer, which takes a second analysis."""
+def _in_full(plan: Plan, options: Options) -> Outcome:
+    """Report for a format that shows more than the report holds, which takes a second walk."""
     from gatecheck.offers import Offers
 
     offers = Offers()
-    return _report(analyse(plan, plan.tree, options, offers.look), plan, options, offers.together)
+    found = analyse(plan, plan.tree, options, offers.look)
+    return _report(found, plan, options, render.Beside(offers.together, offers.accesses))
 
 
-def _report(found: Seen, plan: Plan, options: Options, edits: Edits = none) -> Outcome:
+def _report(found: Seen, plan: Plan, options: Options, beside: render.Beside = _NOTHING) -> Outcome:
     seen = _compare(found, plan, options)
     return (
-        Outcome(USAGE, sentences=(seen.message,)) if isinstance(seen, Refused) else _outcome(seen, plan, options, edits)
+        Outcome(USAGE, sentences=(seen.message,))
+        if isinstance(seen, Refused)
+        else _outcome(seen, plan, options, beside)
     )
 
 
@@ -179,7 +183,7 @@ def _scan(report: Report, plan: Plan, path: Path) -> baseline.Scan:
     return baseline.Scan(modules, rules, str(path.parent))
 
 
-def _outcome(seen: Seen, plan: Plan, options: Options, edits: Edits) -> Outcome:
+def _outcome(seen: Seen, plan: Plan, options: Options, beside: render.Beside) -> Outcome:
     settings = plan.settings
     if settings.min_confidence is not None:
         findings = view.at_least(seen.report.findings, settings.min_confidence)
@@ -193,7 +197,7 @@ def _outcome(seen: Seen, plan: Plan, options: Options, edits: Edits) -> Outcome:
         verbose=options.verbose,
         statistics=options.statistics,
         timings=options.timings,
-        edits=edits,
+        beside=beside,
     )
     wishes = [wish, *(msgspec.structs.replace(wish, form=form, color=False) for form in options.also)]
     text, *also = [render.render(seen.report, plan.tree, each) for each in wishes]

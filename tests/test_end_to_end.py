@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -122,6 +123,15 @@ def test_a_large_generated_file(tmp_path: Path, capsys: pytest.CaptureFixture[st
     (tmp_path / "table.py").write_text("TABLE = [\n" + "    0x12345678,\n" * 330_000 + "]\n")
     code, document, _ = run(capsys, str(tmp_path))
     assert (code, len(document["findings"])) == (1, 1)
+
+
+def test_the_matrix_shows_what_is_gated_beside_what_is_not(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "pool.py").write_text(HASTY)
+    cli.main(["--no-cache", "--output-format", "html", str(tmp_path)])
+    page = capsys.readouterr().out
+    rows = dict(re.findall(r'<th scope="row">([\w.]+)</th><td>(.*?)</td>', page))
+    verdicts = {symbol: re.findall(r'class="verdict (\w+)"', cell) for symbol, cell in rows.items()}
+    assert verdicts == {"HastyPool.get_first_row": ["ungated"], "Pool.get_rows": ["gated"]}
 
 
 HASTY_FIXABLE = HASTY.replace("class HastyPool(Pool):\n", "class HastyPool(Pool):\n    # kept\n")
