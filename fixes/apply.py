@@ -92,10 +92,18 @@ def repair(first: Examined, wanted: Wanted, again: Again) -> Outcome:
         now = proved.after
         repairs += [Repair(one.finding, one.proposal.offer) for one in proved.done]
         refused.update({r.fingerprint: r.reason for r in proved.failed})
+    repairs += _along(first, now, wanted, repairs)
     gone = {r.finding.fingerprint for r in repairs}
     texts = tuple((path, text) for path, text in sorted(now.texts.by_path.items()) if text != first.texts.by_path[path])
     kept = tuple(Refusal(name, reason) for name, reason in refused.items() if name not in gone)
     return Outcome(_explained(now, kept), texts, tuple(repairs), kept)
+
+
+def _along(first: Examined, now: Examined, wanted: Wanted, repairs: list[Repair]) -> list[Repair]:
+    """Findings that went with the repair of another one."""
+    known = {f.fingerprint for f in now.report.findings} | {r.finding.fingerprint for r in repairs}
+    gone = [f for f in first.report.findings if f.fingerprint not in known and wanted.takes(f)]
+    return [Repair(f, f.fix) for f in gone]
 
 
 def _plan(now: Examined, fingerprint: str) -> Plan:
@@ -103,19 +111,23 @@ def _plan(now: Examined, fingerprint: str) -> Plan:
 
 
 def _next(now: Examined, wanted: Wanted, tried: Mapping[str, int]) -> list[_Try]:
-    """One untried proposal for each open finding, no two in one definition."""
+    """One untried proposal for each open finding, no two in one definition; unsafe ones once no safe one is left."""
     plans = {plan.fingerprint: plan for plan in now.plans}
+    open_ = [
+        _Try(finding, plan.proposals[count])
+        for finding in now.report.findings
+        if (plan := plans.get(finding.fingerprint)) is not None
+        and wanted.takes(finding)
+        and (count := tried.get(finding.fingerprint, 0)) < len(plan.proposals)
+    ]
+    safe = [one for one in open_ if one.proposal.offer.safety is Safety.SAFE]
     batch: list[_Try] = []
     taken: set[tuple[str, int]] = set()
-    for finding in now.report.findings:
-        plan = plans.get(finding.fingerprint)
-        count = tried.get(finding.fingerprint, 0)
-        if plan is None or not wanted.takes(finding) or count >= len(plan.proposals):
-            continue
-        places = {(edit.where.path, edit.where.chunk) for edit in plan.proposals[count].edits}
+    for one in safe or open_:
+        places = {(edit.where.path, edit.where.chunk) for edit in one.proposal.edits}
         if not places & taken:
             taken |= places
-            batch.append(_Try(finding, plan.proposals[count]))
+            batch.append(one)
     return batch
 
 

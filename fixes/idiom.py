@@ -135,7 +135,7 @@ def _only_self(form: Form) -> bool:
 def _rooted_at_self(expr: r.Expr) -> bool:
     while isinstance(expr, r.Attr):
         expr = expr.value
-    return isinstance(expr, r.Name) and expr.id == "self"
+    return is_self(expr)
 
 
 def _wait_call(stmt: r.Stmt, words: Vocabulary, helpers: frozenset[str]) -> r.Call | None:
@@ -149,13 +149,17 @@ def _wait_call(stmt: r.Stmt, words: Vocabulary, helpers: frozenset[str]) -> r.Ca
     func = stmt.value.func
     if not isinstance(func, r.Attr):
         return None
-    on_self = isinstance(func.value, r.Name) and func.value.id == "self"
-    waits = func.name in words.wait_methods or (on_self and func.name in helpers)
+    waits = func.name in words.wait_methods or (is_self(func.value) and func.name in helpers)
     return stmt.value if waits else None
 
 
 def _mentions(expr: r.Expr, name: str) -> bool:
     return any(isinstance(n, r.Name) and n.id == name for n in walk(expr))
+
+
+def is_self(expr: r.Expr) -> bool:
+    """Whether an expression is the object itself, as its methods call it."""
+    return isinstance(expr, r.Name) and expr.id == "self"
 
 
 def is_docstring(stmt: r.Stmt) -> bool:

@@ -29,6 +29,9 @@ def propose(subject: Subject) -> tuple[Proposal, ...]:
 
 
 def _offer(subject: Subject, way: Way) -> FixOffer:
+    if way.inside is not None:
+        reason = f"{way.inside}, which {subject.symbol} calls to wait, does nothing; it waits again, as {way.like} does"
+        return FixOffer(Strategy.IN_METHOD, Safety.SAFE if subject.sure else Safety.UNSAFE, reason)
     text = _DONE.get(subject.rule, "{symbol} waits before its first read, as {like} does")
     reason = text.format(symbol=subject.symbol, like=way.like)
     if subject.covered_elsewhere:

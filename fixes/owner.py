@@ -21,6 +21,9 @@ def propose(subject: Subject) -> tuple[Proposal, ...]:
 
 
 def _offer(subject: Subject, way: Way) -> FixOffer:
+    if way.inside is not None:
+        reason = f"{way.inside}, which {subject.symbol} calls to wait, does nothing; it waits again, as {way.like} does"
+        return FixOffer(Strategy.OWNER, Safety.SAFE if subject.sure else Safety.UNSAFE, reason)
     reason = (
         f"the buffer lies in a pool that it owns, so {subject.symbol} waits before it delegates, as {way.like} does"
     )

@@ -8,11 +8,11 @@ from gatecheck.facts import records as r
 from gatecheck.facts.visit import walk
 from gatecheck.findings import Confidence
 from gatecheck.fixes.edits import Plan, Where
-from gatecheck.fixes.idiom import Form, Vocabulary, forms, gates_in
+from gatecheck.fixes.idiom import Form, Vocabulary, forms, gates_in, is_docstring, is_self
 from gatecheck.fixes.layer import Layer, layer_of
 from gatecheck.fixes.offer import offer
 from gatecheck.fixes.placement import ordinals
-from gatecheck.fixes.subject import Subject
+from gatecheck.fixes.subject import Emptied, Subject
 from gatecheck.flow.cases import COVERED
 from gatecheck.flow.values import Counter, parts
 
@@ -52,6 +52,7 @@ class Planner:
             reads=tuple(dict.fromkeys(site.hops[0].place[1] for site in bad)),
             layer=self._layer(case, info, bad[0]),
             forms=found,
+            emptied=self._emptied(case, record),
             gates=frozenset(at for gate in gates_in(record, self._words, helpers) for at in ordinals(gate)),
             wrong_wait=_inside(bad[0], case.entry),
             live=root is not None and self._is_live(root),
@@ -74,6 +75,21 @@ class Planner:
                 if form.helper is None and _attributes(form) <= names:
                     found.setdefault(form.shape, form)
         return tuple(found.values())
+
+    def _emptied(self, case: Case, record: r.Function) -> tuple[Emptied, ...]:
+        """The methods of the object that the entry calls for nothing: they have a parameter and no body."""
+        if case.root not in self._program.classes:
+            return ()
+        calls = [s.value for s in record.body if isinstance(s, r.ExprStmt) and isinstance(s.value, r.Call)]
+        names = [
+            c.func.name for c in calls if isinstance(c.func, r.Attr) and is_self(c.func.value) and len(c.args) == 1
+        ]
+        methods = [m for name in names if (m := self._program.method(case.root, name)) is not None]
+        return tuple(
+            Emptied(Where(m.path, m.record.chunk, m.record.at), m.symbol, m.record.params[1].name)
+            for m in methods
+            if len(m.record.params) == 2 and all(is_docstring(s) for s in m.record.body)
+        )
 
     def _accesses(self, case: Case) -> list[Access]:
         return self._analysis.accesses.get((case.root, case.entry), [])
@@ -122,8 +138,4 @@ def _inside(site: Site, entry: str) -> int | None:
 
 def _attributes(form: Form) -> set[str]:
     """The attributes of the object itself that a form uses."""
-    return {
-        n.name
-        for n in walk(form.gate)
-        if isinstance(n, r.Attr) and isinstance(n.value, r.Name) and n.value.id == "self"
-    }
+    return {n.name for n in walk(form.gate) if isinstance(n, r.Attr) and is_self(n.value)}

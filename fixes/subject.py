@@ -10,9 +10,18 @@ from gatecheck.fixes.idiom import Form
 from gatecheck.fixes.layer import Layer
 
 
+class Emptied(msgspec.Struct, frozen=True):
+    """A method that the entry calls with one argument before it reads, and that does nothing at all."""
+
+    where: Where
+    symbol: str
+    parameter: str
+
+
 class Subject(msgspec.Struct, frozen=True):
     """One finding, ready to be repaired. Ordinals are those of the entry's own definition.
 
+    ``emptied`` are methods called in it that look like a wait which lost its body.
     ``reads`` are where the bad reads are reached in the entry, the one that the finding is about first. ``gates`` are
     the statements of the entry that wait, ``wrong_wait`` the call whose index or place is wrong. ``live`` says that the
     root has a counter; ``owned`` that the buffer lies in a pool that it owns; ``outside`` that the entry is no method
@@ -28,6 +37,7 @@ class Subject(msgspec.Struct, frozen=True):
     reads: tuple[int, ...]
     layer: Layer | None
     forms: tuple[Form, ...]
+    emptied: tuple[Emptied, ...] = ()
     gates: frozenset[int] = frozenset()
     wrong_wait: int | None = None
     live: bool = True

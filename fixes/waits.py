@@ -22,18 +22,21 @@ MOST = 5
 
 
 class Way(msgspec.Struct, frozen=True):
-    """Edits for one finding, and the sibling whose gate they copy."""
+    """Edits for one finding, the sibling whose gate they copy, and the method that waits then, if it is another."""
 
     edits: tuple[Edit, ...]
     like: str
+    inside: str | None = None
 
 
 def ways(subject: Subject) -> tuple[Way, ...]:
     """Every way to make this function wait, best first."""
     if subject.rule == "GC005":
         return _right_index(subject)
+    restored = _restored(subject) if subject.rule in {"GC001", "GC002", "GC007"} else ()
     moved = _moved(subject) if subject.rule == "GC004" else ()
     found = [
+        *restored,
         *moved,
         *(way for form, layer in _fillings(subject) if (way := _inserted(subject, form, layer)) is not None),
     ]
@@ -73,6 +76,17 @@ def _spot(subject: Subject, layer: r.Expr) -> Spot | None:
     if subject.rule == "GC003" and subject.gates:
         return beside(subject.record, subject.reads[0], subject.gates, layer)
     return at_top(subject.record, frozenset(subject.reads), layer)
+
+
+def _restored(subject: Subject) -> tuple[Way, ...]:
+    """One wait in the method that all its callers take for one."""
+    found = []
+    for empty in subject.emptied:
+        for form in subject.forms:
+            lines = form.filled(r.Name(empty.parameter, -1)) if form.helper is None else None
+            if lines is not None and not form.raw:
+                found.append(Way((Insert(empty.where, empty.where.function, None, lines),), form.symbol, empty.symbol))
+    return tuple(found[:2])
 
 
 def _moved(subject: Subject) -> tuple[Way, ...]:

@@ -117,3 +117,20 @@ def test_two_findings_in_two_methods_are_repaired_at_once(tmp_path: Path) -> Non
     new, done = outcome(tmp_path, text)
     assert inserted(text, new) == WAIT * 2
     assert len(done.repairs) == 2
+
+
+def test_a_wait_that_lost_its_body_gets_it_back(tmp_path: Path) -> None:
+    text = program(
+        "class Hasty(Pool):\n"
+        "    def hold(self, number):\n"
+        '        """Wait for a layer."""\n\n'
+        + "".join(
+            f"    def get_{name}(self, layer_id):\n"
+            "        self.hold(layer_id)\n"
+            "        return self.rows[layer_id - self.start_layer].clone()\n\n"
+            for name in ("first", "last")
+        )
+    )
+    new, done = outcome(tmp_path, text)
+    assert inserted(text, new) == [WAIT[0], WAIT[1].replace("layer_id", "number")]
+    assert [r.finding.symbol for r in done.repairs] == ["Hasty.get_first", "Hasty.get_last"]
