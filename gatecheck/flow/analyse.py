@@ -185,8 +185,8 @@ class Analysis:
         assert managed is not None
         confidence = managed[1]
         if guessed:
-            moves = all(a.read.kind == "move" for a in bad)
-            confidence = Confidence.LOW if moves else Confidence.MEDIUM
+            certain = any(a.read.kind in {"consume", "leave"} for a in bad)
+            confidence = Confidence.MEDIUM if certain else Confidence.LOW
         root = self.walker.heap.root_of(buffer[0])
         return Case(
             entry=key,

@@ -35,7 +35,8 @@ class Hop(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
 class Read(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     """One read of a buffer with everything that was known when it happened.
 
-    ``kind`` is ``consume`` (a copy or a kernel), ``move`` (back into the same buffer), or ``leave`` (the address left). ``chain`` leads from the
+    ``kind`` is ``consume`` (a copy, arithmetic), ``handed`` (to an unknown callee), ``move`` (back into the same buffer), or
+    ``leave`` (the address left the entry). ``chain`` leads from the
     entry to the function that holds ``place``.
     """
 
@@ -169,13 +170,13 @@ class Base:
         """A read of a buffer as it would be here."""
         return Read(row.oid, row.attr, row.layer, kind, self.place(at), st.must, st.maybe, st.dead, st.stream)
 
-    def take(self, value: Value, st: State, at: int) -> Value:
+    def take(self, value: Value, st: State, at: int, kind: str = "consume") -> Value:
         """Compute something from a value: its reads happen here, and count once the result is used."""
         rows = [row for part in parts(value) for row in as_rows(part)]
         old = [read for part in parts(value) if isinstance(part, Data) for read in part.reads]
         if self.building or not (rows or old):
             return self.unknown("data", at)
-        return Data(tuple(dict.fromkeys([*old, *(self.reading(row, st, at) for row in rows)])))
+        return Data(tuple(dict.fromkeys([*old, *(self.reading(row, st, at, kind) for row in rows)])))
 
     def limit(self, at: int, reason: str) -> None:
         """Note that the analysis gives up here."""

@@ -300,7 +300,7 @@ class Calls(Builtins):
             if isinstance(callback, Func) and callback.closure >= 0 and not self.building:
                 self.call_function(callback, Arguments(), st.copy(), at)
         if args.used and any(self.holds_data(a) for a in args.all()):
-            return self.take(Seq(args.all()), st, at)
+            return self.take(Seq(args.all()), st, at, "handed")
         for value in args.all():
             self.consume_data(value, st, at)
             if not args.used:

@@ -120,6 +120,8 @@ class Execute(Evaluate):
 
     def moved(self, value: Value, buffers: list[Value]) -> Value:
         """Data that goes back into the buffer that it came from is a move."""
+        if isinstance(value, Union_):
+            return union(*(self.moved(o, buffers) for o in value.options))
         if not isinstance(value, Data):
             return value
         targets = {(b.oid, b.attr) for b in buffers if isinstance(b, (Row, Table))}

@@ -13,7 +13,7 @@ from gatecheck.facts import records as r
 from gatecheck.facts.visit import stored_of, walk_all
 from gatecheck.flow.base import MAX_STEPS, Frame
 from gatecheck.flow.state import State
-from gatecheck.flow.values import NONE, Data, Instance, Row, Sym, Table, Value, options, parts, union
+from gatecheck.flow.values import NONE, Cls, Data, Instance, Row, Sym, Table, Value, options, parts, union
 from gatecheck.flow.walk import Walk, Walker
 from gatecheck.flow.world import BUILDER
 
@@ -86,7 +86,7 @@ class OutsideWalker(Walker):
 
     def pools_of(self, cls: ClassInfo | None) -> Value | None:
         """The pool objects that a value of this class can be."""
-        oids = self.pool_classes.get(cls.key, []) if cls is not None else []
+        oids = self.pool_classes.get(cls.key, []) if cls is not None and cls.key not in self.handed_out else []
         return Instance(self.chosen(oids)) if oids else None
 
     def chosen(self, oids: list[int]) -> int:
@@ -232,7 +232,8 @@ class OutsideWalker(Walker):
             return
         tested = test.args[0].value if isinstance(test, r.Call) and test.args else None
         subject, wanted = value.args
-        pools = [self.pool_classes.get(p.key, []) for p in parts(wanted) if hasattr(p, "key")]  # type: ignore[arg-type]
+        classes = [p.key for p in parts(wanted) if isinstance(p, Cls) and p.key not in self.handed_out]  # type: ignore[arg-type]
+        pools = [self.pool_classes.get(key, []) for key in classes]
         oids = [oid for some in pools for oid in some]
         if not oids or not isinstance(subject, Sym):
             return

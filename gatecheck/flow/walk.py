@@ -12,9 +12,10 @@ from gatecheck.flow.base import Bail, Frame, Read
 from gatecheck.flow.layers import RIGHT, WRONG, judge_index
 from gatecheck.flow.loads import Loads
 from gatecheck.flow.state import State, Wait
-from gatecheck.flow.values import Counter, Data, Func, Instance, ListOf, Num, Row, Seq, Sym, Table, Union_, Value, parts, union
+from gatecheck.flow.values import Counter, Data, Func, Instance, ListOf, Lit, Num, Row, Seq, Sym, Table, Union_, Value, parts, union
 from gatecheck.flow.world import BUILDER
-from gatecheck.program.link import ClassInfo, FunctionInfo
+from gatecheck.program.link import ClassInfo, FunctionInfo, Program
+from gatecheck.program.protocol import Protocol
 
 
 class Access(msgspec.Struct, frozen=True):
@@ -58,6 +59,11 @@ class Walker(Loads):
 
     entry_depth = 0
 
+    def __init__(self, program: Program, protocol: Protocol) -> None:
+        super().__init__(program, protocol)
+        # Objects that accessors return come with a wait already made; code that gets one owes none.
+        self.handed_out: set[str] = set()
+
     def leave_return(self, value: Value, st: State, at: int) -> None:
         """A layer's address that the entry returns is read by whoever gets it."""
         if self.building:
@@ -85,11 +91,18 @@ class Walker(Loads):
         """Everything in ``value`` that is one layer's data leaves the entry; a list of all layers is no read."""
         for part in leaving(value):
             if isinstance(part, Row):
-                self.read(part, st, at, "leave")
+                if not self._is_part_of_table(part):
+                    self.read(part, st, at, "leave")
             elif isinstance(part, Data):
                 self.consume(part, st, at)
             elif isinstance(part, Instance):
+                if not self.heap[part.oid].root:
+                    self.handed_out.add(self.heap[part.oid].cls)
                 self._leave_object(part, st, at, 3)
+
+    def _is_part_of_table(self, row: Row) -> bool:
+        """Where loads take the layer inside a tensor, the tensor itself, or a constant part of it, is no layer."""
+        return (row.layer is None or isinstance(row.layer, Lit)) and (row.oid, row.attr) in self.scalar_rows
 
     def _leave_object(self, value: Instance, st: State, at: int, depth: int) -> None:
         """An object leaves: the addresses put into it on the way, and its own tensors if a layer chose it."""
