@@ -218,7 +218,8 @@ def _wishes(column: list[_Draft], boxes: dict[str, Box], links: list[Link]) -> d
     for draft in column:
         heights = near_by.get(draft.node.id)
         if heights:
-            found[draft.node.id] = sum(heights) / len(heights)
+            # A counter stands level with the first accessor that it gates: however many follow, it is in sight.
+            found[draft.node.id] = min(heights) if draft.role == "counter" else sum(heights) / len(heights)
     return found
 
 
