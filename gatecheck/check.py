@@ -10,6 +10,7 @@ import msgspec
 
 from gatecheck import suppress
 from gatecheck.assemble import Assembler
+from gatecheck.cache import Store
 from gatecheck.facts.comments import comments
 from gatecheck.facts.locate import Locator
 from gatecheck.facts.records import FileFacts
@@ -17,7 +18,8 @@ from gatecheck.findings import Failure, Limit, Report
 from gatecheck.fixes.edits import Plan
 from gatecheck.fixes.planner import Planner
 from gatecheck.flow.analyse import Analysis
-from gatecheck.gather import Sources, gather
+from gatecheck.marks import collect_marks, without_targets
+from gatecheck.gather import Gathering, Sources
 from gatecheck.program.build import link
 from gatecheck.program.protocol import derive
 from gatecheck.rules import registry
@@ -99,9 +101,10 @@ def _read_all(tree: Tree) -> Texts:
 
 
 def _check(request: Request, texts: Texts, known: tuple[FileFacts, ...], started: float) -> Examined:
-    gathered = gather(Sources(texts.by_path, request.settings, known, request.prefilter))
+    store = Store(request.cache_dir, "definitions")
+    gathered = Gathering(Sources(texts.by_path, request.settings, known, request.prefilter), store)
     facts = gathered.facts
-    failed = [*texts.failed, *gathered.failed]
+    said = tuple(c for path, text in texts.by_path.items() for c in comments(path, text))
     parsed = time.perf_counter()
     program = link(facts)
     protocol = derive(program, request.settings)
@@ -111,21 +114,24 @@ def _check(request: Request, texts: Texts, known: tuple[FileFacts, ...], started
     plans: tuple[Plan, ...] = ()
     locator = Locator(texts.by_path.__getitem__, frozenset(f.path for f in facts if f.whole))
     if protocol.present:
-        analysis = Analysis(program, protocol, request.settings)
+        marks = collect_marks(program, said)
+        analysis = Analysis(program, protocol, request.settings, marks)
         assembler = Assembler(program, locator, enabled)
-        found = assembler.findings(analysis.run(), Planner(analysis))
+        cases = without_targets(analysis.run(), marks, assembler.locate)
+        found = assembler.findings(cases, Planner(analysis))
         plans = tuple(assembler.plans.values())
         limits = _limits(analysis, assembler)
+    store.save()
     walked = time.perf_counter()
-    said = tuple(c for path, text in texts.by_path.items() for c in comments(path, text))
     found = suppress.apply(found, said, frozenset(registry.CODES), enabled)
     report = Report(
         root=request.tree.root,
         findings=tuple(sorted(found, key=lambda f: (f.place, f.rule, f.symbol))),
-        failed=tuple(sorted(failed)),
+        failed=tuple(sorted((*texts.failed, *gathered.failed))),
         limits=limits,
         files=len(request.tree.files),
         parsed=len(facts),
+        cached=store.hits,
         seconds=time.perf_counter() - started,
         protocol=protocol.present,
         timings=(("parse", parsed - started), ("walk", walked - parsed)),

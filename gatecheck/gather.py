@@ -1,27 +1,28 @@
-"""From texts to facts: which files are parsed, and what came of each."""
+"""From texts to facts: which files are looked into, and what is parsed of them, now or when it is asked for."""
 
 from __future__ import annotations
 
+import warnings
 from typing import TYPE_CHECKING
 
+import libcst as cst
 import msgspec
 
 from gatecheck import prefilter
-from gatecheck.facts.collect import collect
-from gatecheck.facts.records import FileFacts
+from gatecheck.facts import records as r
+from gatecheck.facts.collect import Chunk, defer, lower_chunk, lower_shell, refusal
+from gatecheck.facts.deferred import Deferred, stand_in
 from gatecheck.findings import Failure
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
+    from gatecheck.cache import Store
     from gatecheck.config import Settings
 
-
-class Gathered(msgspec.Struct, frozen=True):
-    """The facts of the files that matter, in the order of the texts, and the files that could not be parsed."""
-
-    facts: tuple[FileFacts, ...]
-    failed: tuple[Failure, ...] = ()
+_NOTHING = r.Uses(frozenset(), frozenset(), frozenset(), frozenset())
+_SHELL = msgspec.msgpack.Decoder(tuple[r.Stmt, ...])
+_FUNCTION = msgspec.msgpack.Decoder(r.Function)
 
 
 class Sources(msgspec.Struct, frozen=True):
@@ -29,27 +30,92 @@ class Sources(msgspec.Struct, frozen=True):
 
     texts: dict[str, str]
     settings: Settings
-    known: tuple[FileFacts, ...] = ()
+    known: tuple[r.FileFacts, ...] = ()
     prefilter: bool = True
 
 
-def gather(sources: Sources) -> Gathered:
-    """Parse what matters; with the filter off, or in a small scan, everything."""
-    texts = sources.texts
-    done: dict[str, FileFacts | Failure] = {facts.path: facts for facts in sources.known}
-    if not sources.prefilter or prefilter.is_small(texts):
-        _collect(texts, texts, done)
-    else:
-        core = prefilter.core(texts, sources.settings)
-        _collect(core, texts, done)
-        found = [facts for path in core if isinstance(facts := done[path], FileFacts)]
-        _collect(prefilter.touching(texts, found, sources.settings), texts, done)
-    results = [done[path] for path in texts if path in done]
-    parsed = tuple(result for result in results if isinstance(result, FileFacts))
-    return Gathered(parsed, tuple(result for result in results if isinstance(result, Failure)))
+class Gathering:
+    """Collects the facts of one run; what fails to parse later, when it is asked for, is noted here as well."""
+
+    def __init__(self, sources: Sources, store: Store) -> None:
+        self._texts = sources.texts
+        self._settings = sources.settings
+        self._store = store
+        self._done: dict[str, r.FileFacts | Failure] = {facts.path: facts for facts in sources.known}
+        self._broken: dict[str, Failure] = {}
+        if not sources.prefilter or prefilter.is_small(self._texts):
+            self._check_syntax(self._texts)
+            self._collect(self._texts)
+        else:
+            core = prefilter.core(self._texts, self._settings)
+            self._check_syntax(core)
+            self._collect(core)
+            known = [facts for path in core if isinstance(facts := self._done[path], r.FileFacts)]
+            self._collect(prefilter.touching(self._texts, known, self._settings))
+
+    @property
+    def facts(self) -> tuple[r.FileFacts, ...]:
+        """The facts of the files that matter, in the order of the texts."""
+        found = (self._done.get(path) for path in self._texts)
+        return tuple(facts for facts in found if isinstance(facts, r.FileFacts))
+
+    @property
+    def failed(self) -> tuple[Failure, ...]:
+        """The files that could not be parsed, as far as is known by now."""
+        failed = {path: failure for path, failure in self._done.items() if isinstance(failure, Failure)}
+        return tuple((self._broken | failed).values())
+
+    def _collect(self, paths: Iterable[str]) -> None:
+        for path in paths:
+            if path not in self._done:
+                self._done[path] = self._broken.get(path) or defer(path, self._texts[path], self)
+
+    def _check_syntax(self, paths: Iterable[str]) -> None:
+        """Ask Python itself, which is fast; where it objects, the parser has the last word: it knows newer syntax."""
+        for path in paths:
+            if path not in self._done and not _compiles(self._texts[path]):
+                self._refuse(path, self._texts[path])
+
+    def _refuse(self, path: str, text: str) -> None:
+        failure = refusal(path, text)
+        if failure is not None:
+            self._broken[path] = failure
+
+    def shell(self, text: str) -> tuple[r.Stmt, ...] | None:
+        """The statements around the definitions of a module; None if they do not parse."""
+        known = self._store.get("shell", text)
+        if known is not None:
+            return _SHELL.decode(known)
+        try:
+            lowered = lower_shell(text)
+        except (cst.ParserSyntaxError, RecursionError):
+            return None
+        self._store.put("shell", text, msgspec.msgpack.encode(lowered))
+        return lowered
+
+    def deferred(self, chunk: Chunk) -> r.Function:
+        """A definition that is parsed when somebody asks for it."""
+        return stand_in(Deferred(chunk.name, chunk.index, chunk.source, lambda: self._function(chunk)))
+
+    def _function(self, chunk: Chunk) -> r.Function:
+        kind = f"{'method' if chunk.method else 'function'} {chunk.index}"
+        known = self._store.get(kind, chunk.source)
+        if known is not None:
+            return _FUNCTION.decode(known)
+        try:
+            lowered = lower_chunk(chunk)
+        except (cst.ParserSyntaxError, RecursionError):
+            self._refuse(chunk.path, chunk.module)
+            return r.Function(chunk.name, (), (), None, (), False, chunk.index, 0, _NOTHING)  # noqa: FBT003
+        self._store.put(kind, chunk.source, msgspec.msgpack.encode(lowered))
+        return lowered
 
 
-def _collect(paths: Iterable[str], texts: Mapping[str, str], done: dict[str, FileFacts | Failure]) -> None:
-    for path in paths:
-        if path not in done:
-            done[path] = collect(path, texts[path], lambda _: True)
+def _compiles(text: str) -> bool:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            compile(text, "<source>", "exec", dont_inherit=True)
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            return False
+    return True

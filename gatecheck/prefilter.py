@@ -11,12 +11,13 @@ import re
 from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import walk, walk_all
+from gatecheck.facts.visit import attrs_of, called_of, named_of, stored_of, walk, walk_all
 from gatecheck.program.build import link
 from gatecheck.program.protocol import derive
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+    from collections.abc import Set as AbstractSet
 
     from gatecheck.config import Settings
     from gatecheck.facts.records import FileFacts
@@ -59,10 +60,10 @@ def touching(texts: Mapping[str, str], facts: Iterable[FileFacts], settings: Set
     """The files outside the core that name something of the pools, in order."""
     program = link(facts)
     vocabulary = Vocabulary(program, derive(program, settings))
-    found = naming(texts, vocabulary.words())
-    rare = _rare(found, len(texts)) | vocabulary.class_names | _GRAPH_WORDS
-    core_files = set(program.modules)
-    return [path for path in texts if path not in core_files and found.get(path, set()) & rare]
+    telling = vocabulary.telling()
+    found = naming(texts, telling | vocabulary.hints())
+    rare = _rare(found, len(texts)) | telling
+    return [path for path in texts if path not in program.modules and found.get(path, set()) & rare]
 
 
 def _rare(found: Mapping[str, set[str]], files: int) -> set[str]:
@@ -79,15 +80,23 @@ class Vocabulary:
     def __init__(self, program: Program, protocol: Protocol) -> None:
         self._program = program
         self._protocol = protocol
-        self._classes = self._involved()
-        self.class_names = {self._program.classes[key].name for key in self._classes}
+        involved = [program.classes[key] for key in sorted(self._involved())]
+        self._class_names = {info.name for info in involved}
+        self._pools = [i for i in involved if not any(program.method(i.key, m) for m in protocol.load_methods)]
+        self._loaded = self._loaded_attributes()
 
-    def words(self) -> set[str]:
-        """Every word that makes a file matter."""
+    def telling(self) -> set[str]:
+        """Words that make a file matter wherever they stand."""
         protocol = self._protocol
-        named = protocol.counter_attrs | protocol.register_methods | self._selecting() | _GRAPH_WORDS
-        buffers = self._buffers()
-        return self.class_names | named | buffers | self._owned() | self._touching(buffers)
+        named = protocol.counter_attrs | protocol.register_methods | _GRAPH_WORDS
+        return self._class_names | named | self._selecting() | self._loaded | self._owned()
+
+    def hints(self) -> set[str]:
+        """Words that make a file matter unless they stand everywhere."""
+        return self._accessors() | {name for method in self._methods() for name in _subscripted(method)}
+
+    def _methods(self) -> list[FunctionInfo]:
+        return [method for info in self._pools for method in info.methods.values()]
 
     def _involved(self) -> set[str]:
         """Classes that wait, load, register or select, with their bases and heirs."""
@@ -95,64 +104,55 @@ class Vocabulary:
         methods = protocol.register_methods | protocol.load_methods | protocol.wait_methods | protocol.arm_methods
         found: set[str] = set()
         for key, info in self._program.classes.items():
-            if not methods.isdisjoint(info.methods) or not protocol.counter_attrs.isdisjoint(_attributes(info)):
+            if not methods.isdisjoint(info.methods) or _names_attribute(info, protocol.counter_attrs):
                 found |= {key, *info.mro, *self._program.heirs.get(key, ())}
         return found
 
-    def _pools(self) -> list[ClassInfo]:
-        """The involved classes of the device side."""
-        infos = [self._program.classes[key] for key in sorted(self._classes)]
-        return [i for i in infos if not any(self._program.method(i.key, m) for m in self._protocol.load_methods)]
-
-    def _buffers(self) -> set[str]:
-        """Attributes that a load takes from a pool, and those that a pool subscripts."""
-        found: set[str] = set()
-        for load in self._protocol.load_functions:
-            found |= {n.name for n in walk_all(load.record.body) if isinstance(n, r.Attr) and not _is_own(n, load)}
-        for info in self._pools():
-            for method in info.methods.values():
-                found |= _subscripted(method)
-        return found
+    def _loaded_attributes(self) -> set[str]:
+        """Attributes of a pool that a load takes from the pool that it is given."""
+        taken = {
+            node.name
+            for load in self._protocol.load_functions
+            for node in walk_all(load.record.body)
+            if isinstance(node, r.Attr) and not _is_own(node, load)
+        }
+        stored = {name for method in self._methods() for name in stored_of(method.record, taken)}
+        return stored | {name for info in self._pools for name in taken & info.methods.keys()}
 
     def _owned(self) -> set[str]:
-        """Attributes that hold an object of a class of the core."""
-        names = {info.name for info in self._program.classes.values()}
-        found: set[str] = set()
-        for info in self._pools():
-            for method in info.methods.values():
-                for node in walk_all(method.record.body):
-                    if isinstance(node, r.Assign) and node.value is not None and _names(node.value) & names:
-                        found |= {target.name for target in node.targets if isinstance(target, r.Attr)}
-        return found
+        """Attributes of a pool that hold an object of a class of the core."""
+        names = frozenset(info.name for info in self._program.classes.values())
+        return {
+            target.name
+            for method in self._methods()
+            if named_of(method.record, names)
+            for node in walk_all(method.record.body)
+            if isinstance(node, r.Assign) and node.value is not None and not names.isdisjoint(_names(node.value))
+            for target in node.targets
+            if isinstance(target, r.Attr)
+        }
 
-    def _touching(self, buffers: set[str]) -> set[str]:
-        """Methods of the involved classes that use a buffer, directly or through each other."""
-        uses: dict[str, set[str]] = {}
-        for info in self._pools():
-            for name, method in info.methods.items():
-                mentioned = {n.name for n in walk_all(method.record.body) if isinstance(n, r.Attr)}
-                uses.setdefault(name, set()).update(mentioned)
-        reached = set(buffers) | self._protocol.counter_attrs
-        grown = True
-        while grown:
-            more = {name for name, used in uses.items() if used & reached} - reached
-            grown = bool(more)
-            reached |= more
-        return {name for name in reached if name in uses and not name.startswith("__")}
+    def _accessors(self) -> set[str]:
+        """Methods of a pool that name a loaded attribute or its counter, or wait."""
+        words = self._loaded | self._protocol.counter_attrs
+        return {
+            method.record.name
+            for method in self._methods()
+            if not method.record.name.startswith("_")
+            and (attrs_of(method.record, words) or called_of(method.record, self._protocol.wait_methods))
+        }
 
     def _selecting(self) -> set[str]:
         """Functions that select a consumer."""
-        arms = self._protocol.arm_methods
         return {
             info.record.name
             for info in self._program.functions.values()
-            if any(isinstance(n, r.Attr) and n.name in arms for n in walk_all(info.record.body))
-            and not info.record.name.startswith("__")
+            if not info.record.name.startswith("__") and called_of(info.record, self._protocol.arm_methods)
         }
 
 
-def _attributes(info: ClassInfo) -> set[str]:
-    return {n.name for m in info.methods.values() for n in walk_all(m.record.body) if isinstance(n, r.Attr)}
+def _names_attribute(info: ClassInfo, attributes: AbstractSet[str]) -> bool:
+    return any(attrs_of(method.record, attributes) for method in info.methods.values())
 
 
 def _is_own(node: r.Attr, method: FunctionInfo) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import libcst as cst
 import msgspec
@@ -19,6 +19,27 @@ _METHOD_HEAD = "class _:\n"
 SHELL = 0
 
 
+class Chunk(msgspec.Struct, frozen=True):
+    """One definition, cut out of its module: where it stands, its source and its place among the others."""
+
+    path: str
+    module: str
+    source: str
+    name: str
+    index: int
+    method: bool
+
+
+class Parser(Protocol):
+    """Where :func:`defer` gets lowered text from."""
+
+    def shell(self, text: str) -> tuple[r.Stmt, ...] | None:
+        """The statements around the definitions; None if they do not parse."""
+
+    def deferred(self, chunk: Chunk) -> r.Function:
+        """What stands in for a definition until it is parsed."""
+
+
 def collect(path: str, text: str, wanted: Callable[[str], bool]) -> r.FileFacts | Failure:
     """Lower a module. Definitions whose text is not ``wanted`` are left out; their names stay free.
 
@@ -28,6 +49,36 @@ def collect(path: str, text: str, wanted: Callable[[str], bool]) -> r.FileFacts 
         return _collect_chunks(path, text, wanted)
     except (cst.ParserSyntaxError, RecursionError):
         return _collect_whole(path, text)
+
+
+def defer(path: str, text: str, parser: Parser) -> r.FileFacts | Failure:
+    """Lower what stands around the definitions of a module, and each definition when somebody asks for it."""
+    cut = outline(text)
+    shell = parser.shell(cut.shell()[0])
+    if shell is None:
+        return _collect_whole(path, text)
+    functions: dict[int, list[r.Stmt]] = {}
+    for index, definition in enumerate(cut.definitions):
+        source = cut.text_of(definition)
+        chunk = Chunk(path, text, source, definition.name, index + 1, definition.indented)
+        functions.setdefault(definition.owner, []).append(parser.deferred(chunk))
+    return r.FileFacts(path, _attach(shell, functions))
+
+
+def lower_shell(text: str) -> tuple[r.Stmt, ...]:
+    """Lower what stands around the definitions of a module."""
+    return Lowerer(SHELL).statements(cst.parse_module(text).body)
+
+
+def lower_chunk(chunk: Chunk) -> r.Function:
+    """Parse and lower one definition."""
+    return lower_definition(parse_chunk(chunk.source, method=chunk.method), Lowerer(chunk.index), method=chunk.method)
+
+
+def refusal(path: str, text: str) -> Failure | None:
+    """Why a module is no Python, as far as the parser can tell."""
+    whole = _collect_whole(path, text)
+    return whole if isinstance(whole, Failure) else None
 
 
 def parse_chunk(text: str, *, method: bool) -> cst.Module:
@@ -54,8 +105,7 @@ def _collect_chunks(path: str, text: str, wanted: Callable[[str], bool]) -> r.Fi
             module = parse_chunk(source, method=definition.indented)
             lowered = lower_definition(module, Lowerer(index + 1), method=definition.indented)
             functions.setdefault(definition.owner, []).append(lowered)
-    shell = Lowerer(SHELL).statements(cst.parse_module(cut.shell()[0]).body)
-    return r.FileFacts(path, _attach(shell, functions))
+    return r.FileFacts(path, _attach(lower_shell(cut.shell()[0]), functions))
 
 
 def _attach(shell: tuple[r.Stmt, ...], functions: dict[int, list[r.Stmt]]) -> tuple[r.Stmt, ...]:
@@ -82,4 +132,16 @@ def _collect_whole(path: str, text: str) -> r.FileFacts | Failure:
         return Failure(path, "nested too deeply to be parsed")
 
 
-__all__ = ["SHELL", "Outline", "collect", "lower_definition", "parse_chunk"]
+__all__ = [
+    "SHELL",
+    "Chunk",
+    "Outline",
+    "Parser",
+    "collect",
+    "defer",
+    "lower_chunk",
+    "lower_definition",
+    "lower_shell",
+    "parse_chunk",
+    "refusal",
+]

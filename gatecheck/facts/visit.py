@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
+from gatecheck.facts.deferred import can_mention
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from collections.abc import Set as AbstractSet
 
 
 def children(node: msgspec.Struct) -> Iterator[msgspec.Struct]:
@@ -42,6 +44,29 @@ def walk_all(nodes: tuple[r.Stmt, ...]) -> Iterator[msgspec.Struct]:
 def uses(function: r.Function) -> r.Uses:
     """What a function mentions: from its facts, or found here for one that was not lowered from source."""
     return function.uses if function.uses is not None else _find_uses(function)
+
+
+def called_of(function: r.Function, words: AbstractSet[str]) -> AbstractSet[str]:
+    """Which of these functions or methods a function calls; one whose text lacks them all is not parsed for it."""
+    return words & uses(function).called if can_mention(function, words) else frozenset()
+
+
+def attrs_of(function: r.Function, words: AbstractSet[str]) -> AbstractSet[str]:
+    """Which of these attributes a function names."""
+    return words & uses(function).attrs if can_mention(function, words) else frozenset()
+
+
+def stored_of(function: r.Function, words: AbstractSet[str]) -> AbstractSet[str]:
+    """Which of these attributes a function assigns to."""
+    return words & uses(function).stored if can_mention(function, words) else frozenset()
+
+
+def named_of(function: r.Function, words: AbstractSet[str]) -> AbstractSet[str]:
+    """Which of these words a function has as a variable or an attribute."""
+    if not can_mention(function, words):
+        return frozenset()
+    mentioned = uses(function)
+    return words & (mentioned.names | mentioned.attrs)
 
 
 def _find_uses(function: r.Function) -> r.Uses:

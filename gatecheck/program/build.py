@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
+from gatecheck.facts.deferred import is_function
 from gatecheck.program.link import ClassInfo, FunctionInfo, ModuleInfo, Program, linear_order, module_parts
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ def _module(program: Program, facts: r.FileFacts) -> ModuleInfo:
     for statement in flatten(facts.body):
         if isinstance(statement, r.Import):
             _imports(module, statement)
-        elif isinstance(statement, r.Function):
+        elif is_function(statement):
             info = _function(program, facts.path, statement, None)
             module.names.setdefault(statement.name, []).append(info)
         elif isinstance(statement, r.ClassDef):
@@ -84,7 +85,7 @@ def _class(program: Program, path: str, record: r.ClassDef, qualified: str) -> C
     info = ClassInfo(key, path, record.name, record, {}, {}, [])
     program.classes[key] = info
     for statement in flatten(record.body):
-        if isinstance(statement, r.Function):
+        if is_function(statement):
             if statement.name in info.methods and _refines(statement):
                 continue
             info.methods[statement.name] = _function(program, path, statement, info)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import uses, walk_all
+from gatecheck.facts.visit import called_of, stored_of, walk_all
 from gatecheck.program.link import FunctionInfo
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def derive(program: Program, settings: Settings) -> Protocol:
         frozenset(scan.armed_attrs),
         frozenset(scan.load_streams),
         tuple(scan.load_functions),
-        bool(registers & scan.called),
+        any(called_of(info.record, registers) for info in program.functions.values()),
     )
 
 
@@ -81,14 +81,11 @@ class _Scan:
         self.armed_attrs: set[str] = set()
         self.load_streams: set[str] = set()
         self.load_functions: list[FunctionInfo] = []
-        self.called: set[str] = set()
 
     def function(self, info: FunctionInfo) -> None:
         """Take note of what one function does with the protocol's words."""
         record = info.record
-        mentioned = uses(record)
-        self.called |= mentioned.called & mentioned.attrs
-        if not mentioned.called.isdisjoint(self.waits | self.loads):
+        if called_of(record, self.waits | self.loads):
             self.body(record)
         if record.name in self.waits and len(record.params) > 1:
             self.event_waits |= _called_with(record, record.params[1].name)
@@ -189,7 +186,7 @@ def _stores(record: r.Function) -> list[r.Expr]:
 
 def _stores_parameter(record: r.Function, counters: frozenset[str]) -> bool:
     """Whether a method stores one of its parameters, and nothing else, into a counter attribute."""
-    if uses(record).stored.isdisjoint(counters):
+    if not stored_of(record, counters):
         return False
     names = {p.name for p in record.params[1:]}
     for node in walk_all(record.body):

@@ -1,0 +1,52 @@
+"""Functions that are parsed when somebody asks for more than their name: most of a tree is never asked.
+
+A :class:`Deferred` stands in for :class:`gatecheck.facts.records.Function` wherever a definition was cut out of its
+module. Its text answers at once whether it can mention a word at all.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+from gatecheck.facts import records as r
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from typing_extensions import TypeIs
+
+_FIELDS = tuple(name for name in r.Function.__struct_fields__ if name not in {"name", "chunk"})
+
+
+class Deferred:
+    """One definition: its name and chunk are known, everything else is loaded from its text once."""
+
+    def __init__(self, name: str, chunk: int, text: str, load: Callable[[], r.Function]) -> None:
+        self.name = name
+        self.chunk = chunk
+        self.text = text
+        self._load = load
+
+    def __getattr__(self, attribute: str) -> Any:
+        if attribute not in _FIELDS:
+            raise AttributeError(attribute)
+        record = self._load()
+        for name in _FIELDS:
+            setattr(self, name, getattr(record, name))
+        return getattr(record, attribute)
+
+
+def stand_in(deferred: Deferred) -> r.Function:
+    """Pass a deferred definition off as the record that it becomes."""
+    return cast("r.Function", deferred)
+
+
+def is_function(node: object) -> TypeIs[r.Function]:
+    """Whether a statement is a function, parsed or not."""
+    return isinstance(node, r.Function | Deferred)
+
+
+def can_mention(function: r.Function, words: Iterable[str]) -> bool:
+    """Whether a function may mention one of the words; only an unparsed text without them can say no."""
+    text = function.text if isinstance(function, Deferred) else None
+    return text is None or any(word in text for word in words)
