@@ -12,6 +12,7 @@ from gatecheck.findings import Confidence, Managed, ManagedKind
 from gatecheck.flow.cases import COVERED, DEAD, UNGATED, Case, Hop, Site
 from gatecheck.flow.values import Instance, Row, Sym, Table, parts
 from gatecheck.flow.outside import OutsideWalker
+from gatecheck.marks import Marks
 from gatecheck.flow.walk import Access, Walk, start_symbols
 
 if TYPE_CHECKING:
@@ -27,11 +28,15 @@ Buffer = tuple[int, str]
 class Analysis:
     """One run of the walk over one program."""
 
-    def __init__(self, program: Program, protocol: Protocol, settings: Settings) -> None:
+    def __init__(
+        self, program: Program, protocol: Protocol, settings: Settings, marks: Marks = Marks()  # noqa: B008 - frozen
+    ) -> None:
         self.program = program
         self.protocol = protocol
         self.settings = settings
+        self.marks = marks
         self.walker = OutsideWalker(program, protocol)
+        self.walker.targets = marks.stores
         self.roots: dict[str, int] = {}
         self.loaded: dict[Buffer, Evidence] = {}
         self.accesses: dict[tuple[str, str], list[Access]] = {}
@@ -49,10 +54,12 @@ class Analysis:
         self.loaded = walker.apply_evidence(evidence, frozenset(self.roots.values()))
         self.host_side = bool(self.loaded)
         walker.memo.clear()
+        marked = self.marks.requires | self.marks.stores
         walks = {
             (info.key, entry.key): self.walk_entry(entry, self.roots[info.key])
             for info in classes
             for entry in walker.accessors(info)
+            if entry.key not in marked
         }
         for info in classes:
             own = [walk for (root, _), walk in walks.items() if root == info.key]
@@ -101,6 +108,7 @@ class Analysis:
             if info.outer is None
             and info.owner not in skipped
             and info.record.name != "__init__"
+            and info.key not in self.marks.requires | self.marks.stores
             and attrs_of(info.record, words)
         ]
         return self._with_callers(found, skipped)
@@ -110,7 +118,7 @@ class Analysis:
         words = {attr for _, attr in managed}
         for oid, _ in managed:
             words |= {name for _, name in self.walker.heap.owner_chain(oid)}
-        return words
+        return words | {self.program.functions[key].record.name for key in self.marks.requires}
 
     def _followed(self, words: set[str]) -> frozenset[str]:
         """Functions worth entering: they name a buffer or wait, or call one that does by name."""
@@ -299,6 +307,7 @@ class Analysis:
             confidence=managed[1],
             sites=tuple(self._site(a) for a in accesses),
             gated_base=self._gated_base(root, info, buffer) if bad else None,
+            outside=bool(bad) and all(self.marks.requires & {h.callee for h in a.read.chain} for a in bad),
             relayed=relayed,
         )
 

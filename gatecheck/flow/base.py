@@ -94,6 +94,8 @@ class Base:
         self.building = False
         self.registering = False
         self.keep_paths = False
+        # Functions whose results are only written into, as the source says.
+        self.targets: frozenset[str] = frozenset()
         self.memo: dict[object, Outcome] = {}
         self.closures: list[dict[str, Value]] = []
         self.scalar_rows: set[tuple[int, str]] = set()

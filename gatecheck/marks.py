@@ -1,0 +1,60 @@
+"""What the source says of itself: which functions leave the waiting to their callers, and which fetches are targets."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from gatecheck.suppress import Mark, parse
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gatecheck.findings import Comment, Place
+    from gatecheck.flow.cases import Case
+    from gatecheck.program.link import Program
+
+
+class Marks(msgspec.Struct, frozen=True):
+    """Function keys marked ``requires-gate`` and ``store``, and the lines (file, first, last) marked ``store``."""
+
+    requires: frozenset[str] = frozenset()
+    stores: frozenset[str] = frozenset()
+    lines: tuple[tuple[str, int, int], ...] = ()
+
+
+def collect_marks(program: Program, comments: tuple[Comment, ...]) -> Marks:
+    """The marks that the comments of a program make."""
+    by_symbol = {(info.path, info.symbol): key for key, info in program.functions.items() if info.outer is None}
+    requires: set[str] = set()
+    stores: set[str] = set()
+    lines: list[tuple[str, int, int]] = []
+    for comment in comments:
+        said = parse(comment.text)
+        if not isinstance(said, Mark):
+            continue
+        key = by_symbol.get((comment.file, comment.symbol))
+        if comment.on_def and key is not None:
+            (requires if said.word == "requires-gate" else stores).add(key)
+        elif said.word == "store":
+            lines.append((comment.file, comment.first_line, comment.last_line))
+    return Marks(frozenset(requires), frozenset(stores), tuple(lines))
+
+
+def without_targets(cases: list[Case], marks: Marks, locate: Callable[[tuple[str, int]], Place]) -> list[Case]:
+    """The cases without the fetches that stand on a line marked ``store``."""
+    if not marks.lines:
+        return cases
+    kept = []
+    for case in cases:
+        sites = tuple(
+            site for site in case.sites if not any(_on(locate(hop.place), marks.lines) for hop in site.hops)
+        )
+        if sites:
+            kept.append(msgspec.structs.replace(case, sites=sites))
+    return kept
+
+
+def _on(place: Place, lines: tuple[tuple[str, int, int], ...]) -> bool:
+    return any(place.file == file and first <= place.line <= last for file, first, last in lines)
