@@ -8,7 +8,7 @@ import msgspec
 import networkx as nx
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import walk_all
+from gatecheck.facts.visit import stored_of, walk_all
 from gatecheck.findings import Place
 from gatecheck.flow.values import NONE, Counter, Instance, Row, Table, parts
 from gatecheck.graph import Edge, Kind, Link, Node, Relation, Standing, add_link, add_node, get, worst
@@ -218,6 +218,8 @@ class Builder:
 
     def store_in(self, method: FunctionInfo, attr: str) -> Place | None:
         """Where one method stores an attribute."""
+        if not stored_of(method.record, {attr}):
+            return None
         for node in walk_all(method.record.body):
             if isinstance(node, r.Assign) and any(isinstance(t, r.Attr) and t.name == attr for t in node.targets):
                 return self.at((method.key, node.at))

@@ -22,7 +22,8 @@ from gatecheck.report.escape import one_line
 )
 @click.option("--output-file", type=click.Path(dir_okay=False, path_type=Path), help="Write here, atomically.")
 @click.option("--config", metavar="FILE", help="Take [tool.gatecheck] from this file.")
-@click.option("--cache-dir", metavar="DIR", help="Where releases are kept.")
+@click.option("--cache-dir", metavar="DIR", help="Where parsed files and releases are kept.")
+@click.option("--cache/--no-cache", "use_cache", default=True, help="Keep and use parsed files; on by default.")
 @click.option("--prefilter/--no-prefilter", default=True, help="Parse only files that can matter; on by default.")
 def graph(words: tuple[str, ...], output_file: Path | None, **given: object) -> int:
     """Draw who owns, delegates to, registers, mutes, waits and reads, for one root pool or for all.

@@ -18,7 +18,7 @@ from gatecheck.graph import Node
 from gatecheck.plan import Options, Plan, Refused, settle
 from gatecheck.report import view
 from gatecheck.report.escape import one_line
-from gatecheck.run import BROKEN, CLEAN, USAGE, Outcome
+from gatecheck.run import BROKEN, CLEAN, USAGE, Outcome, default_cache
 from gatecheck.sources import read
 
 if TYPE_CHECKING:
@@ -48,6 +48,7 @@ class Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cwd: str = "."
     config: str | None = None
     cache_dir: str | None = None
+    use_cache: bool = True
     prefilter: bool = True
 
 
@@ -110,9 +111,10 @@ def _without_pauses(plan: Plan, wish: Wish) -> Drawn:
 def _draw(plan: Plan, wish: Wish) -> Drawn:
     import networkx as nx
 
+    from gatecheck.cache import Store
     from gatecheck.facts.locate import Locator
     from gatecheck.flow.analyse import Analysis
-    from gatecheck.gather import Sources, gather
+    from gatecheck.gather import Gathering, Sources
     from gatecheck.graph_ways import build
     from gatecheck.program.build import link
     from gatecheck.program.protocol import derive
@@ -120,16 +122,20 @@ def _draw(plan: Plan, wish: Wish) -> Drawn:
     results = {file.path: read(file) for file in plan.tree.files}
     texts = {path: text for path, text in results.items() if isinstance(text, str)}
     unread = [text for text in results.values() if isinstance(text, Failure)]
-    gathered = gather(Sources(texts, plan.settings, prefilter=wish.prefilter))
-    failed = tuple(sorted({*plan.tree.failed, *unread, *gathered.failed}))
-    program = link(gathered.facts)
+    folder = str(Path(wish.cwd, wish.cache_dir or default_cache()).absolute()) if wish.use_cache else None
+    store = Store(folder, "definitions")
+    gathered = Gathering(Sources(texts, plan.settings, prefilter=wish.prefilter), store)
+    facts = gathered.facts
+    program = link(facts)
     protocol = derive(program, plan.settings)
-    if not protocol.present:
-        return Drawn(nx.MultiDiGraph(), failed)
-    analysis = Analysis(program, protocol, plan.settings)
-    cases = analysis.run()
-    locator = Locator(texts.__getitem__, frozenset(facts.path for facts in gathered.facts if facts.whole))
-    return Drawn(build(analysis, cases, locator), failed)
+    drawn = nx.MultiDiGraph()
+    if protocol.present:
+        analysis = Analysis(program, protocol, plan.settings)
+        locator = Locator(texts.__getitem__, frozenset(each.path for each in facts if each.whole))
+        drawn = build(analysis, analysis.run(), locator)
+    store.save()
+    # What is parsed when it is asked for can fail as late as here.
+    return Drawn(drawn, tuple(sorted({*plan.tree.failed, *unread, *gathered.failed})))
 
 
 def _render(drawn: Drawn, roots: tuple[Node, ...], form: Form, plan: Plan) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import walk_all
+from gatecheck.facts.visit import called_of, walk_all
 from gatecheck.findings import Confidence
 from gatecheck.flow.cases import COVERED
 from gatecheck.graph import Kind, Node, Relation, Standing, add_node, nodes, worst
@@ -235,7 +235,7 @@ class _Ways(Builder):
         return [
             (info, node)
             for info in self.program.functions.values()
-            if info.record.name not in names
+            if info.record.name not in names and called_of(info.record, names)
             for node in walk_all(info.record.body)
             if isinstance(node, r.Call) and isinstance(node.func, r.Attr) and node.func.name in names
         ]
