@@ -26,7 +26,6 @@ FORMAT = 1
 _SIZE = 16
 _PARTS = ("facts", "program", "flow", "rules", "fixes")
 _MOST = 64 * 1024 * 1024
-"""Beyond this size only what this run asked for is kept."""
 
 
 class _File(msgspec.Struct, frozen=True, array_like=True):
@@ -52,9 +51,13 @@ def digest(*parts: str | bytes) -> bytes:
 
 
 class Store:
-    """Bytes by kind and text, in one file of a folder; without a folder, nothing is kept."""
+    """Bytes by kind and text, in one file of a folder; without a folder, nothing is kept.
 
-    def __init__(self, folder: str | None, name: str) -> None:
+    Beyond ``most`` bytes only what this run asked for stays.
+    """
+
+    def __init__(self, folder: str | None, name: str, most: int = _MOST) -> None:
+        self._most = most
         self._path = Path(folder, f"{name}.msgpack") if folder is not None else None
         self._made_by = made_by() if folder is not None else ""
         self._entries = self._load() if self._path is not None else {}
@@ -91,7 +94,7 @@ class Store:
         if self._path is None or not self._fresh:
             return
         merged = self._load() | self._entries
-        if sum(map(len, merged.values())) > _MOST:
+        if sum(map(len, merged.values())) > self._most:
             merged = {key: merged[key] for key in self._used}
         with contextlib.suppress(OSError):
             _write(self._path, msgspec.msgpack.encode(_File(self._made_by, merged, _checksum(merged.items()))))

@@ -1,36 +1,27 @@
-"""One run of the linter, from files to a report: read, parse, link, walk, judge, suppress."""
+"""One run of the linter: the report of an earlier run where nothing has changed since, else a new one."""
 
 from __future__ import annotations
 
-import gc
+import hashlib
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from gatecheck import suppress
-from gatecheck.assemble import Assembler
 from gatecheck.cache import Store
-from gatecheck.facts.comments import comments
-from gatecheck.facts.locate import Locator
-from gatecheck.facts.records import FileFacts
-from gatecheck.findings import Failure, Limit, Report
-from gatecheck.fixes.edits import Plan
-from gatecheck.fixes.planner import Planner
-from gatecheck.flow.analyse import Analysis
-from gatecheck.marks import collect_marks, without_targets
-from gatecheck.gather import Gathering, Sources
-from gatecheck.program.build import link
-from gatecheck.program.protocol import derive
-from gatecheck.rules import registry
-from gatecheck.sources import read
+from gatecheck.findings import Report
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
     from gatecheck.config import Settings
-    from gatecheck.findings import Finding
+    from gatecheck.facts.records import FileFacts
+    from gatecheck.findings import Failure
+    from gatecheck.fixes.edits import Plan
     from gatecheck.sources import Tree
+
+_MOST_REPORTS = 4 * 1024 * 1024
 
 
 class Request(msgspec.Struct, frozen=True):
@@ -61,87 +52,59 @@ class Examined(msgspec.Struct, frozen=True):
 
 def check(request: Request) -> Report:
     """Check one tree and return everything that was seen; never raises for a fault of one file."""
-    return examine(request).report
+    if request.cache_dir is None:
+        return examine(request).report
+    started = time.perf_counter()
+    reports = Store(request.cache_dir, "reports", most=_MOST_REPORTS)
+    contents = _contents(request)
+    known = reports.get("report", *contents) if contents else None
+    if known is not None:
+        return _answer(known, request, started)
+    report = examine(request).report
+    if contents:
+        reports.put("report", *contents, msgspec.msgpack.encode(msgspec.structs.replace(report, root="")))
+        reports.save()
+    return report
 
 
 def examine(request: Request) -> Examined:
     """Check one tree and keep what a fix needs."""
-    started = time.perf_counter()
-    return _without_pauses(lambda: _check(request, _read_all(request.tree), (), started))
+    from gatecheck.engine import examine
+
+    return examine(request)
 
 
 def again(request: Request, before: Examined, changed: Mapping[str, str]) -> Examined:
     """Check the tree of an earlier run with other texts for some of its files, in memory."""
-    started = time.perf_counter()
-    texts = Texts({**before.texts.by_path, **changed}, before.texts.failed)
-    kept = tuple(f for f in before.facts if f.path not in changed)
-    return _without_pauses(lambda: _check(request, texts, kept, started))
+    from gatecheck.engine import again
+
+    return again(request, before, changed)
 
 
-def _without_pauses(work: Callable[[], Examined]) -> Examined:
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        return work()
-    finally:
-        if was_enabled:
-            gc.enable()
-
-
-def _read_all(tree: Tree) -> Texts:
-    by_path: dict[str, str] = {}
-    failed: list[Failure] = []
-    for file in tree.files:
-        text = read(file)
-        if isinstance(text, Failure):
-            failed.append(text)
-        else:
-            by_path[file.path] = text
-    return Texts(by_path, tuple(failed))
-
-
-def _check(request: Request, texts: Texts, known: tuple[FileFacts, ...], started: float) -> Examined:
-    store = Store(request.cache_dir, "definitions")
-    gathered = Gathering(Sources(texts.by_path, request.settings, known, request.prefilter), store)
-    facts = gathered.facts
-    said = tuple(c for path, text in texts.by_path.items() for c in comments(path, text))
-    parsed = time.perf_counter()
-    program = link(facts)
-    protocol = derive(program, request.settings)
-    enabled = registry.enabled(request.settings.select, request.settings.ignore)
-    found: tuple[Finding, ...] = ()
-    limits: tuple[Limit, ...] = ()
-    plans: tuple[Plan, ...] = ()
-    locator = Locator(texts.by_path.__getitem__, frozenset(f.path for f in facts if f.whole))
-    if protocol.present:
-        marks = collect_marks(program, said)
-        analysis = Analysis(program, protocol, request.settings, marks)
-        assembler = Assembler(program, locator, enabled)
-        cases = without_targets(analysis.run(), marks, assembler.locate)
-        found = assembler.findings(cases, Planner(analysis))
-        plans = tuple(assembler.plans.values())
-        limits = _limits(analysis, assembler)
-    store.save()
-    walked = time.perf_counter()
-    found = suppress.apply(found, said, frozenset(registry.CODES), enabled)
-    report = Report(
+def _answer(known: bytes, request: Request, started: float) -> Report:
+    """The report of an earlier run, for the same tree wherever it stands now."""
+    report = msgspec.msgpack.decode(known, type=Report)
+    seconds = time.perf_counter() - started
+    return msgspec.structs.replace(
+        report,
         root=request.tree.root,
-        findings=tuple(sorted(found, key=lambda f: (f.place, f.rule, f.symbol))),
-        failed=tuple(sorted((*texts.failed, *gathered.failed))),
-        limits=limits,
-        files=len(request.tree.files),
-        parsed=len(facts),
-        cached=store.hits,
-        seconds=time.perf_counter() - started,
-        protocol=protocol.present,
-        timings=(("parse", parsed - started), ("walk", walked - parsed)),
+        parsed=0,
+        cached=report.parsed,
+        seconds=seconds,
+        timings=(("cache", seconds),),
     )
-    return Examined(report, plans, texts, tuple(facts))
 
 
-def _limits(analysis: Analysis, assembler: Assembler) -> tuple[Limit, ...]:
-    found = []
-    for place, reason in analysis.walker.limits:
-        span = assembler.locate(place)
-        found.append(Limit(span.file, span.line, analysis.program.functions[place[0]].symbol, reason))
-    return tuple(sorted(set(found)))
+def _contents(request: Request) -> tuple[bytes, ...]:
+    """Everything that a report depends on, besides the tool; empty where a file cannot be read."""
+    settings = request.settings
+    parts = [msgspec.json.encode(settings, order="sorted"), b"prefilter" if request.prefilter else b"everything"]
+    whole = hashlib.blake2b(digest_size=32)
+    for file in request.tree.files:
+        try:
+            data = Path(file.absolute).read_bytes()
+        except OSError:
+            return ()
+        whole.update(f"{file.path}\0{len(data)}\0".encode("utf-8", "surrogatepass"))
+        whole.update(data)
+    return (*parts, whole.digest())

@@ -15,3 +15,9 @@ def _plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     """Keep the terminal of whoever runs the tests out of them."""
     for name in ("NO_COLOR", "FORCE_COLOR", "GITHUB_ACTIONS", "COLUMNS"):
         monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture(autouse=True)
+def _cache_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Let no test answer for another, nor for a run outside of the tests."""
+    monkeypatch.setattr("gatecheck.run.default_cache", lambda: str(tmp_path_factory.mktemp("cache")))

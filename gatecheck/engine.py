@@ -1,0 +1,115 @@
+"""One analysis, from texts to a report: parse, link, walk, judge, suppress."""
+
+from __future__ import annotations
+
+import gc
+import time
+from typing import TYPE_CHECKING
+
+from gatecheck import suppress
+from gatecheck.assemble import Assembler
+from gatecheck.cache import Store
+from gatecheck.check import Examined, Texts
+from gatecheck.facts.comments import comments
+from gatecheck.facts.locate import Locator
+from gatecheck.findings import Failure, Limit, Report
+from gatecheck.fixes.planner import Planner
+from gatecheck.flow.analyse import Analysis
+from gatecheck.gather import Gathering, Sources
+from gatecheck.marks import collect_marks, without_targets
+from gatecheck.program.build import link
+from gatecheck.program.protocol import derive
+from gatecheck.rules import registry
+from gatecheck.sources import read
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from gatecheck.check import Request
+    from gatecheck.facts.records import FileFacts
+    from gatecheck.findings import Finding
+    from gatecheck.fixes.edits import Plan
+    from gatecheck.sources import Tree
+
+
+def examine(request: Request) -> Examined:
+    """Check one tree and keep what a fix needs; never raises for a fault of one file."""
+    started = time.perf_counter()
+    return _without_pauses(lambda: _check(request, _read_all(request.tree), (), started))
+
+
+def again(request: Request, before: Examined, changed: Mapping[str, str]) -> Examined:
+    """Check the tree of an earlier run with other texts for some of its files, in memory."""
+    started = time.perf_counter()
+    texts = Texts({**before.texts.by_path, **changed}, before.texts.failed)
+    kept = tuple(f for f in before.facts if f.path not in changed)
+    return _without_pauses(lambda: _check(request, texts, kept, started))
+
+
+def _without_pauses(work: Callable[[], Examined]) -> Examined:
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        return work()
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
+def _read_all(tree: Tree) -> Texts:
+    by_path: dict[str, str] = {}
+    failed: list[Failure] = []
+    for file in tree.files:
+        text = read(file)
+        if isinstance(text, Failure):
+            failed.append(text)
+        else:
+            by_path[file.path] = text
+    return Texts(by_path, tuple(failed))
+
+
+def _check(request: Request, texts: Texts, known: tuple[FileFacts, ...], started: float) -> Examined:
+    store = Store(request.cache_dir, "definitions")
+    gathered = Gathering(Sources(texts.by_path, request.settings, known, request.prefilter), store)
+    facts = gathered.facts
+    said = tuple(c for path, text in texts.by_path.items() for c in comments(path, text))
+    parsed = time.perf_counter()
+    program = link(facts)
+    protocol = derive(program, request.settings)
+    enabled = registry.enabled(request.settings.select, request.settings.ignore)
+    found: tuple[Finding, ...] = ()
+    limits: tuple[Limit, ...] = ()
+    plans: tuple[Plan, ...] = ()
+    locator = Locator(texts.by_path.__getitem__, frozenset(f.path for f in facts if f.whole))
+    if protocol.present:
+        marks = collect_marks(program, said)
+        analysis = Analysis(program, protocol, request.settings, marks)
+        assembler = Assembler(program, locator, enabled)
+        cases = without_targets(analysis.run(), marks, assembler.locate)
+        found = assembler.findings(cases, Planner(analysis))
+        plans = tuple(assembler.plans.values())
+        limits = _limits(analysis, assembler)
+    store.save()
+    walked = time.perf_counter()
+    found = suppress.apply(found, said, frozenset(registry.CODES), enabled)
+    report = Report(
+        root=request.tree.root,
+        findings=tuple(sorted(found, key=lambda f: (f.place, f.rule, f.symbol))),
+        failed=tuple(sorted((*texts.failed, *gathered.failed))),
+        limits=limits,
+        files=len(request.tree.files),
+        parsed=len(facts),
+        cached=store.hits,
+        seconds=time.perf_counter() - started,
+        protocol=protocol.present,
+        timings=(("parse", parsed - started), ("walk", walked - parsed)),
+    )
+    return Examined(report, plans, texts, tuple(facts))
+
+
+def _limits(analysis: Analysis, assembler: Assembler) -> tuple[Limit, ...]:
+    found = []
+    for place, reason in analysis.walker.limits:
+        span = assembler.locate(place)
+        found.append(Limit(span.file, span.line, analysis.program.functions[place[0]].symbol, reason))
+    return tuple(sorted(set(found)))
