@@ -179,22 +179,22 @@ def _amiss(before: Examined, after: Examined, batch: list[_Try]) -> str | None:
     """What the analysis has against the edited tree."""
     if len(after.report.failed) > len(before.report.failed):
         return "the edited file could not be checked"
-    old = {_key(f) for f in before.report.findings}
-    left = {_place(f): f for f in after.report.findings}
-    for one in batch:
-        same = left.get(_place(one.finding))
-        if same is not None and (same.rule == one.finding.rule or _key(same) not in old):
-            return f"the analysis would still find {same.rule} in {same.symbol}"
-    new = next((f for f in after.report.findings if _key(f) not in old), None)
-    return f"the analysis would then find {new.rule} in {new.symbol}" if new is not None else None
+    old = {_place(f) for f in before.report.findings}
+    repaired = {_place(one.finding) for one in batch}
+    done = {one.finding.fingerprint for one in batch}
+    waiting = {(_place(f), f.rule) for f in before.report.findings if f.fingerprint not in done}
+    for finding in after.report.findings:
+        place = _place(finding)
+        if place in repaired and (place, finding.rule) not in waiting:
+            return f"the analysis would still find {finding.rule} in {finding.symbol}"
+        # A finding that was there may change its rule: what it overrides waits now.
+        if place not in old:
+            return f"the analysis would then find {finding.rule} in {finding.symbol}"
+    return None
 
 
 def _place(finding: Finding) -> tuple[str, str]:
     return finding.place.file, finding.symbol
-
-
-def _key(finding: Finding) -> tuple[str, str, str]:
-    return finding.rule, finding.place.file, finding.symbol
 
 
 def _explained(now: Examined, refusals: tuple[Refusal, ...]) -> Examined:

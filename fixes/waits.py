@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import walk
+from gatecheck.facts.visit import walk, walk_all
 from gatecheck.fixes.edits import Edit, Insert, Move, Replace
 from gatecheck.fixes.layer import Layer
 from gatecheck.fixes.placement import Spot, at_top, beside, in_stream_block, ordinal, ordinals
@@ -102,7 +102,8 @@ def _moved(subject: Subject) -> tuple[Way, ...]:
 
 def _right_index(subject: Subject) -> tuple[Way, ...]:
     """The index expression of the wrong wait, written as siblings write it for this layer."""
-    call = next((n for n in walk(subject.record) if isinstance(n, r.Call) and n.at == subject.wrong_wait), None)
+    calls = (n for n in walk_all(subject.record.body) if isinstance(n, r.Call))
+    call = next((n for n in calls if n.at == subject.wrong_wait), None)
     if call is None or len(call.args) != 1 or subject.layer is None:
         return ()
     old = call.args[0].value

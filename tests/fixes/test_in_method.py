@@ -18,8 +18,11 @@ class Hasty(Pool):
 BODIES = {
     "plain": "        return self.rows[layer_id - self.start_layer][0].clone()",
     "docstring": '        """The first row."""\n        return self.rows[layer_id - self.start_layer][0].clone()',
-    "long docstring": '        """' + "long " * 40 + '\n\n        longer"""\n        return self.rows[layer_id - self.start_layer].clone()',
-    "comment above": "        # why this is so\n        return self.rows[layer_id - self.start_layer].clone()  # beside",
+    "long docstring": '        """'
+    + "long " * 40
+    + '\n\n        longer"""\n'
+    + "        return self.rows[layer_id - self.start_layer].clone()",
+    "comment above": "        # why so\n        return self.rows[layer_id - self.start_layer].clone()  # beside",
     "checks": (
         "        assert layer_id >= 0\n        if layer_id > 99:\n            raise IndexError(layer_id)\n"
         "        return self.rows[layer_id - self.start_layer].clone()"
@@ -28,7 +31,8 @@ BODIES = {
     "local": "        row = self.rows[layer_id - self.start_layer]\n        return row[0].clone()",
     "remapped": "        layer_id = layer_id - self.start_layer\n        return self.rows[layer_id].clone()",
     "multi-line call": (
-        "        print(\n            layer_id,\n        )\n        return self.rows[layer_id - self.start_layer].clone()"
+        "        print(\n            layer_id,\n        )\n"
+        "        return self.rows[layer_id - self.start_layer].clone()"
     ),
     "fmt off": (
         "        # fmt: off\n        x = [1,2,\n             3]\n        # fmt: on\n"
