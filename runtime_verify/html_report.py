@@ -11,7 +11,7 @@ from gatecheck.runtime_verify.text_report import render_text
 STYLE = """
 :root{color-scheme:light dark}body{font:15px/1.45 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem}
 table{border-collapse:collapse;margin:.5rem 0 1.5rem}
-th,td{padding:.25rem .55rem;text-align:center;border:1px solid #8884}
+.wide{overflow:auto}th,td{padding:.2rem .4rem;font-size:13px;text-align:center;border:1px solid #8884}
 th.name{text-align:left;font-weight:500;font-family:ui-monospace,monospace}.ordered{background:#2e7d3244}
 .unordered{background:#c62828cc;color:#fff;font-weight:600}.inconclusive{background:#f9a82555}.none{opacity:.35}
 pre{overflow:auto;padding:.8rem;border:1px solid #8884;font-size:12.5px}h2{margin-bottom:.2rem}.note{opacity:.75}
@@ -45,7 +45,8 @@ def table(pool: PoolReport) -> str:
     layers = sorted({layer.layer for accessor in pool.accessors for layer in accessor.layers})
     head = "".join(f"<th>{layer}</th>" for layer in layers)
     rows = "".join(row(accessor, layers) for accessor in pool.accessors)
-    return f"<table><thead><tr><th class=name>accessor \\ layer</th>{head}</tr></thead><tbody>{rows}</tbody></table>"
+    top = f"<thead><tr><th class=name>accessor \\ layer</th>{head}</tr></thead>"
+    return f"<div class=wide><table>{top}<tbody>{rows}</tbody></table></div>"
 
 
 def row(accessor: AccessorReport, layers: list[int]) -> str:
