@@ -9,11 +9,14 @@ import msgspec
 from gatecheck.findings import Confidence, Finding, Step
 from gatecheck.fingerprint import fingerprint
 from gatecheck.flow.cases import COVERED, Case, Site
-from gatecheck.rules.precedence import rule_of
+from gatecheck.flow.defects import LoadedPool
+from gatecheck.program.tables import TableLength
+from gatecheck.rules.precedence import rule_of, rule_of_defect
 
 if TYPE_CHECKING:
     from gatecheck.facts.locate import Locator
     from gatecheck.findings import Place
+    from gatecheck.flow.defects import Defect
     from gatecheck.fixes.edits import Plan
     from gatecheck.fixes.planner import Planner
     from gatecheck.program.link import Program
@@ -47,6 +50,30 @@ class Assembler:
             self.plans = {name: planner.plan(code, name, case) for name, (code, case) in worst.items()}
             found = [msgspec.structs.replace(f, fix=self.plans[f.fingerprint].offer) for f in found]
         return tuple(sorted(found, key=lambda f: (f.place, f.rule, f.symbol)))
+
+    def defect_findings(self, defects: list[Defect]) -> tuple[Finding, ...]:
+        """The findings of the rules that look at subjects of their own; one for each file, symbol and rule."""
+        found: dict[tuple[str, str, str], Finding] = {}
+        for defect in sorted(defects, key=lambda d: (_RANK[d.confidence], d.path, d.symbol, d.place)):
+            page = rule_of_defect(defect, self._enabled)
+            if page is not None:
+                found.setdefault((defect.path, defect.symbol, page.code), self._defect_finding(page, defect))
+        return tuple(found.values())
+
+    def _defect_finding(self, page: Page, defect: Defect) -> Finding:
+        trace = tuple(Step(self.locate(p), self._symbol_of(p[0]), note) for p, note in defect.trace)
+        return Finding(
+            rule=page.code,
+            name=page.name,
+            severity=page.severity,
+            confidence=defect.confidence,
+            place=self.locate(defect.place),
+            symbol=defect.symbol,
+            message=defect_message(page.code, defect),
+            fingerprint=fingerprint(page.code, defect.path, defect.symbol),
+            roots=defect.roots,
+            trace=trace,
+        )
 
     def _finding(self, page: Page, group: list[Case], covered: list[Case]) -> Finding:
         case = _first(group)
@@ -155,6 +182,21 @@ def message(code: str, case: Case, buffers: list[str], base: str) -> str:
         "GC013": f"{case.symbol} reads {what} on a stream that the wait does not bind ({because})",
     }
     return texts[code]
+
+
+def defect_message(code: str, defect: Defect) -> str:
+    """One sentence on a defect that is not about one buffer."""
+    subject = defect.subject
+    if isinstance(subject, TableLength):
+        return (
+            f"{defect.symbol} makes an event table as long as {subject.what} has entries; layer ids with gaps run past its end"
+        )
+    if isinstance(subject, LoadedPool):
+        return f"{defect.symbol} builds {subject.pool} and loads it on a stream of its own, and no registration reaches it"
+    ways = "on some ways" if subject.sometimes else "on every way"
+    if code == "GC009":
+        return f"{defect.symbol} runs the model {ways} without selecting a consumer: every gate below returns at once"
+    return f"{defect.symbol} replays a graph that recorded gated reads, {ways} without a wait before the replay"
 
 
 __all__ = ["Assembler", "message", "msgspec"]

@@ -44,6 +44,16 @@ class Settings(msgspec.Struct, frozen=True, rename="kebab", forbid_unknown_field
     arm_methods: tuple[str, ...] = ("set_consumer",)
     load_methods: tuple[str, ...] = ("load_to_device_per_layer", "load_to_device_per_layer_physical")
     managed: tuple[str, ...] = ()
+    extend_tests: tuple[str, ...] = ("is_extend", "is_prefill", "is_mixed", "is_extend_or_draft_extend_or_mixed")
+    decode_tests: tuple[str, ...] = (
+        "is_decode",
+        "is_decode_or_idle",
+        "is_idle",
+        "is_target_verify",
+        "is_draft_extend",
+        "is_draft_extend_v2",
+    )
+    quiet_words: tuple[str, ...] = ("draft", "capture", "warmup", "warm_up", "eagle", "mtp")
     min_confidence: Confidence | None = None
     output_format: OutputFormat = OutputFormat.TEXT
     baseline: str | None = None

@@ -86,7 +86,7 @@ def _check(request: Request, texts: Texts, known: tuple[FileFacts, ...], started
         analysis = Analysis(program, protocol, request.settings, marks)
         assembler = Assembler(program, locator, enabled)
         cases = without_targets(analysis.run(), marks, assembler.locate)
-        found = assembler.findings(cases, Planner(analysis))
+        found = assembler.findings(cases, Planner(analysis)) + assembler.defect_findings(analysis.defects)
         plans = tuple(assembler.plans.values())
         limits = _limits(analysis, assembler)
     store.save()

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from gatecheck.findings import Severity
 from gatecheck.rules.page import Page
+
+if TYPE_CHECKING:
+    from gatecheck.flow.defects import LoadedPool
 
 PAGE = Page(
     code="GC008",
@@ -33,6 +38,12 @@ Whether that is right depends on who else waits, so no fix is applied for you.""
 The object must be seen both where it is built and where it is loaded. Draft pools, whose reads run behind the target's
 forward on the same stream, are silent. This rule replaces GC001 and GC002 for its object.""",
 )
+
+
+def holds(subject: LoadedPool) -> bool:
+    """Whether a pool is loaded and read, and no registration can reach it."""
+    return not subject.registered and not subject.leaves and subject.reader is not None
+
 
 VALID: tuple[str, ...] = ()
 INVALID: tuple[str, ...] = ()

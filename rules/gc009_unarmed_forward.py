@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from gatecheck.findings import Severity
 from gatecheck.rules.page import Page
+
+if TYPE_CHECKING:
+    from gatecheck.flow.forwards import Event
 
 PAGE = Page(
     code="GC009",
@@ -30,6 +35,12 @@ A selection after the forward, or on one branch only, does not help.""",
 Drafts, warm-up, capture and decode-only runs are silent: nothing is loading for them. Does not apply before SGLang
 0.5.2, whose counter blocks the host and knows no consumer. Methods that select are named by `arm-methods`.""",
 )
+
+
+def holds(subject: Event) -> bool:
+    """Whether the model runs on some way on which no consumer is selected, for batches that can load."""
+    return subject.kind == "run" and not subject.ready and subject.mode != "decode"
+
 
 VALID: tuple[str, ...] = ()
 INVALID: tuple[str, ...] = ()

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from gatecheck.findings import Severity
 from gatecheck.rules.page import Page
+
+if TYPE_CHECKING:
+    from gatecheck.flow.forwards import Event
 
 PAGE = Page(
     code="GC010",
@@ -35,6 +40,12 @@ This gives up the overlap of load and compute for that batch, so it is not appli
 Replays that only decode batches or drafts reach are silent. Whether a batch is decode-only is read from checks of its
 mode on the way; where the code does not show it, the confidence is low. Does not apply before SGLang 0.5.2.""",
 )
+
+
+def holds(subject: Event) -> bool:
+    """Whether a graph is replayed on some way without a wait, for batches that can load."""
+    return subject.kind == "replay" and not subject.ready and subject.mode != "decode"
+
 
 VALID: tuple[str, ...] = ()
 INVALID: tuple[str, ...] = ()

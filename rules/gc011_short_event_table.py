@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from gatecheck.findings import Severity
 from gatecheck.rules.page import Page
+
+if TYPE_CHECKING:
+    from gatecheck.program.tables import TableLength
 
 PAGE = Page(
     code="GC011",
@@ -32,6 +37,12 @@ or give every id its rank first, and use the rank on both sides.""",
 Reported at the function that takes the count, however many calls later the table is made. A range, `enumerate`, or the
 difference of two bounds has no gaps and is silent.""",
 )
+
+
+def holds(subject: TableLength) -> bool:
+    """Whether the length of a table is the number of layer ids that can have gaps."""
+    return subject.gaps
+
 
 VALID: tuple[str, ...] = ()
 INVALID: tuple[str, ...] = ()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gatecheck.flow.defects import LoadedPool
+from gatecheck.program.tables import TableLength
 from gatecheck.rules import (
     gc001_ungated_read,
     gc002_dead_gate,
@@ -12,6 +14,10 @@ from gatecheck.rules import (
     gc005_wrong_layer,
     gc006_bypassed_accessor,
     gc007_override_drops_gate,
+    gc008_unregistered_pool,
+    gc009_unarmed_forward,
+    gc010_captured_gate,
+    gc011_short_event_table,
     gc013_wrong_stream,
 )
 
@@ -19,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from gatecheck.flow.cases import Case
+    from gatecheck.flow.defects import Defect
     from gatecheck.rules.page import Page
 
 ORDER: tuple[tuple[Page, Callable[[Case], bool]], ...] = (
@@ -39,3 +46,18 @@ def rule_of(case: Case, enabled: frozenset[str]) -> Page | None:
         if holds(case):
             return page if page.code in enabled else None
     return None
+
+
+def rule_of_defect(defect: Defect, enabled: frozenset[str]) -> Page | None:
+    """The page of the rule that a subject of its own breaks, None where it breaks none that is enabled."""
+    subject = defect.subject
+    page: Page | None = None
+    if isinstance(subject, TableLength):
+        page = gc011_short_event_table.PAGE if gc011_short_event_table.holds(subject) else None
+    elif isinstance(subject, LoadedPool):
+        page = gc008_unregistered_pool.PAGE if gc008_unregistered_pool.holds(subject) else None
+    elif gc009_unarmed_forward.holds(subject):
+        page = gc009_unarmed_forward.PAGE
+    elif gc010_captured_gate.holds(subject):
+        page = gc010_captured_gate.PAGE
+    return page if page is not None and page.code in enabled else None

@@ -10,8 +10,9 @@ from gatecheck.facts import records as r
 from gatecheck.facts.visit import attrs_of, called_of, named_of, stored_of
 from gatecheck.findings import Confidence, Managed, ManagedKind
 from gatecheck.flow.cases import COVERED, DEAD, UNGATED, Case, Hop, Site
+from gatecheck.flow.defects import Defect, Finder
+from gatecheck.flow.forwards import Forwards
 from gatecheck.flow.values import Instance, Row, Sym, Table, parts
-from gatecheck.flow.outside import OutsideWalker
 from gatecheck.marks import Marks
 from gatecheck.flow.walk import Access, Walk, start_symbols
 
@@ -35,12 +36,13 @@ class Analysis:
         self.protocol = protocol
         self.settings = settings
         self.marks = marks
-        self.walker = OutsideWalker(program, protocol)
+        self.walker = Forwards(program, protocol)
         self.walker.targets = marks.stores
         self.roots: dict[str, int] = {}
         self.loaded: dict[Buffer, Evidence] = {}
         self.accesses: dict[tuple[str, str], list[Access]] = {}
         self.host_side = False
+        self.defects: list[Defect] = []
         self._definers: dict[tuple[str, str], str] = {}
         self.starts: dict[int, frozenset[Sym]] = {}
 
@@ -66,7 +68,17 @@ class Analysis:
             self.starts[self.roots[info.key]] = start_symbols(own)
         self.accesses = {key: walker.judge(walk, self.starts[walk.root]) for key, walk in walks.items()}
         cases = self._cases()
-        return cases + self._outside_cases()
+        cases += self._outside_cases()
+        self.defects = self._find_defects()
+        return cases
+
+    def _find_defects(self) -> list[Defect]:
+        """What is wrong with tables, forwards, graphs and unregistered pools."""
+        walker = self.walker
+        walker.extend_tests = frozenset(self.settings.extend_tests)
+        walker.decode_tests = frozenset(self.settings.decode_tests)
+        walker.arm_attrs = self.protocol.arm_attrs
+        return Finder(walker, self.settings).run()
 
     def walk_entry(self, entry: FunctionInfo, root: int) -> Walk:
         """Walk one entry of one root object."""

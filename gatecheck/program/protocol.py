@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 class Protocol(msgspec.Struct, frozen=True):
     """The derived vocabulary of one program.
 
-    ``event_waits`` are the methods by which a wait waits for one event; ``armed_attrs`` what selecting a consumer sets;
+    ``event_waits`` are the methods by which a wait waits for one event; ``armed_attrs`` what selecting a consumer sets,
+    ``arm_attrs`` the attributes on which one is selected;
     ``load_functions`` the host side's loads; ``registered`` whether the tree registers any counter at all.
     """
 
@@ -34,6 +35,7 @@ class Protocol(msgspec.Struct, frozen=True):
     event_waits: frozenset[str]
     armed_attrs: frozenset[str]
     load_stream_attrs: frozenset[str]
+    arm_attrs: frozenset[str]
     load_functions: tuple[FunctionInfo, ...]
     registered: bool
 
@@ -66,6 +68,7 @@ def derive(program: Program, settings: Settings) -> Protocol:
         frozenset(scan.event_waits),
         frozenset(scan.armed_attrs),
         frozenset(scan.load_streams),
+        frozenset(scan.arm_attrs),
         tuple(scan.load_functions),
         any(called_of(info.record, registers) for info in program.functions.values()),
     )
@@ -80,12 +83,13 @@ class _Scan:
         self.event_waits: set[str] = set()
         self.armed_attrs: set[str] = set()
         self.load_streams: set[str] = set()
+        self.arm_attrs: set[str] = set()
         self.load_functions: list[FunctionInfo] = []
 
     def function(self, info: FunctionInfo) -> None:
         """Take note of what one function does with the protocol's words."""
         record = info.record
-        if called_of(record, self.waits | self.loads):
+        if called_of(record, self.waits | self.loads | self.arms):
             self.body(record)
         if record.name in self.waits and len(record.params) > 1:
             self.event_waits |= _called_with(record, record.params[1].name)
@@ -104,6 +108,8 @@ class _Scan:
             elif isinstance(node, r.Call) and isinstance(node.func, r.Attr):
                 if node.func.name in self.waits:
                     receivers.append(node.func.value)
+                elif node.func.name in self.arms:
+                    self.arm_attrs |= _attributes(node.func.value, local)
             elif isinstance(node, r.With):
                 self.stream_block(node)
         for receiver in receivers:
