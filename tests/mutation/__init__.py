@@ -1,0 +1,1 @@
+"""Real releases, broken on purpose one place at a time."""

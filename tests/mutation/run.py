@@ -1,0 +1,132 @@
+"""Breaks a release in many ways, one at a time, and counts which are found.
+
+``python -m tests.mutation.run VERSION [--every N] [--kind KIND]`` prints kills by kind and lists the survivors.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from gatecheck import sources
+from gatecheck.check import Examined, Request, again, examine
+from gatecheck.config import Settings
+from gatecheck.findings import Finding
+from gatecheck.run import default_cache
+from tests.mutation.equivalent import EQUIVALENT
+from tests.mutation.mutants import Mutant, mutants
+from tests.saying import say
+
+Key = tuple[str, str, str]
+
+
+@dataclass(frozen=True)
+class Result:
+    """A mutant and the findings that it adds; ``named`` are those that name what was broken or a way to it."""
+
+    mutant: Mutant
+    new: tuple[str, ...]
+    named: bool
+
+    @property
+    def equivalent(self) -> str | None:
+        """Return why nothing can be found, where somebody looked and saw that nothing is broken."""
+        return EQUIVALENT.get((self.mutant.kind, self.mutant.file, self.mutant.symbol))
+
+
+class Bench:
+    """A tree that was checked once as it is, and is checked again with one file changed."""
+
+    def __init__(self, tree: sources.Tree) -> None:
+        self._request = Request(tree, Settings(), cache_dir=default_cache())
+        self._before: Examined = examine(self._request)
+        self._known = _keys(self._before.report.findings)
+
+    @property
+    def texts(self) -> Mapping[str, str]:
+        """Return the files as they are."""
+        return self._before.texts.by_path
+
+    def try_out(self, mutant: Mutant) -> Result:
+        """Check the tree with the mutant's file in place of the real one."""
+        report = again(self._request, self._before, {mutant.file: mutant.text}).report
+        if report.failed:
+            raise RuntimeError(f"{mutant.kind} at {mutant.file}:{mutant.line}: {report.failed[0].reason}")
+        new = [each for each in report.findings if each.fails and _key(each) not in self._known]
+        return Result(mutant, tuple(sorted(f"{each.rule} {each.symbol}" for each in new)), _is_named(mutant, new))
+
+
+def _is_named(mutant: Mutant, new: Iterable[Finding]) -> bool:
+    for each in new:
+        said = {each.symbol, *each.roots, *(step.symbol for step in each.trace)}
+        if any(name in words for name in mutant.names for words in (said, {word.split(".")[0] for word in said})):
+            return True
+    return False
+
+
+def _keys(findings: Iterable[Finding]) -> frozenset[Key]:
+    return frozenset(_key(each) for each in findings if each.fails)
+
+
+def _key(finding: Finding) -> Key:
+    return finding.rule, finding.place.file, finding.symbol
+
+
+def bench(version: str) -> Bench:
+    """Return the release, checked once."""
+    tree = sources.resolve(sources.Where((f"pypi:sglang=={version}",), "."))
+    if isinstance(tree, sources.Refused):
+        raise LookupError(tree.message)  # noqa: TRY004 - the type is how the answer is told
+    return Bench(tree)
+
+
+def results(of: Bench, *, every: int = 1, kind: str | None = None) -> Iterator[Result]:
+    """Try out each mutant of the kind, or each n-th."""
+    chosen = [each for each in mutants(of.texts) if kind in {None, each.kind}]
+    return (of.try_out(each) for each in chosen[::every])
+
+
+def told(result: Result) -> str:
+    """Return one line on a mutant."""
+    mutant = result.mutant
+    found = ", ".join(result.new) or "nothing new"
+    return f"{mutant.kind:20} {mutant.file}:{mutant.line} {mutant.symbol}: {result.equivalent or found}"
+
+
+def table(of: Iterable[Result]) -> tuple[str, ...]:
+    """Return kills by kind, and over all."""
+    tried: Counter[str] = Counter()
+    killed: Counter[str] = Counter()
+    for result in of:
+        if result.named or result.equivalent is None:
+            for kind in (result.mutant.kind, "all"):
+                tried[kind] += 1
+                killed[kind] += result.named
+    return tuple(f"{kind:20} {killed[kind]:4} of {tried[kind]:4}  {killed[kind] / tried[kind]:4.0%}" for kind in tried)
+
+
+def main(arguments: list[str]) -> int:
+    """Print the table of one release and its survivors; return 1 where there are any."""
+    parser = argparse.ArgumentParser(prog="python -m tests.mutation.run")
+    parser.add_argument("version")
+    parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("--kind")
+    wish = parser.parse_args(arguments)
+    started = time.perf_counter()
+    of = bench(wish.version)
+    say(f"{wish.version}: {time.perf_counter() - started:.1f} s for the release as it is")
+    seen = []
+    for result in results(of, every=wish.every, kind=wish.kind):
+        seen.append(result)
+        if not result.named:
+            say(told(result))
+    say(*table(seen), f"{len(seen)} mutants in {time.perf_counter() - started:.1f} s")
+    return int(any(not each.named and each.equivalent is None for each in seen))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
