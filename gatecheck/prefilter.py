@@ -48,10 +48,14 @@ def core(texts: Mapping[str, str], settings: Settings) -> list[str]:
 def naming(texts: Mapping[str, str], words: Iterable[str]) -> dict[str, set[str]]:
     """The files that hold one of the words as a whole word, each with those that it holds."""
     found: dict[str, set[str]] = {}
-    for word in sorted(words):
+    holding: dict[str, list[str]] = {}
+    for word in sorted(words, key=lambda w: (len(w), w)):
         whole = re.compile(rf"\b{re.escape(word)}\b")
-        for path, text in texts.items():
-            if word in text and whole.search(text):
+        # A text that lacks a part of the word lacks the word, and parts were looked for before.
+        places = min((holding[part] for part in holding if part in word), key=len, default=texts)
+        holding[word] = [path for path in places if word in texts[path]]
+        for path in holding[word]:
+            if whole.search(texts[path]):
                 found.setdefault(path, set()).add(word)
     return found
 

@@ -6,6 +6,7 @@ module. Its text answers at once whether it can mention a word at all.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, cast
 
 from gatecheck.facts import records as r
@@ -46,7 +47,21 @@ def is_function(node: object) -> TypeIs[r.Function]:
     return isinstance(node, r.Function | Deferred)
 
 
+def can_call(function: r.Function, words: Iterable[str]) -> bool:
+    """Whether a function may call one of these; only an unparsed text in which no call of them stands says no."""
+    return _may(function, words, r"\b{}\s*\(")
+
+
+def can_name_attribute(function: r.Function, words: Iterable[str]) -> bool:
+    """Whether a function may name one of these attributes."""
+    return _may(function, words, r"\.[\s\\]*{}\b")
+
+
 def can_mention(function: r.Function, words: Iterable[str]) -> bool:
-    """Whether a function may mention one of the words; only an unparsed text without them can say no."""
+    """Whether a function may name one of these at all."""
+    return _may(function, words, r"\b{}\b")
+
+
+def _may(function: r.Function, words: Iterable[str], pattern: str) -> bool:
     text = function.text if isinstance(function, Deferred) else None
-    return text is None or any(word in text for word in words)
+    return text is None or any(word in text and re.search(pattern.format(word), text) for word in words)

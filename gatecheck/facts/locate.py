@@ -9,7 +9,7 @@ from libcst.metadata import MetadataWrapper, PositionProvider
 
 from gatecheck.facts.collect import SHELL, lower_definition, parse_chunk
 from gatecheck.facts.lower import Lowerer
-from gatecheck.facts.outline import outline
+from gatecheck.facts.outline import Outline, outline
 from gatecheck.findings import Place
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ class Locator:
         self._read = read
         self._whole = whole
         self._spans: dict[tuple[str, int], list[Place]] = {}
+        self._outlines: dict[str, Outline] = {}
 
     def place(self, path: str, chunk: int, at: int) -> Place:
         """The span of one node; the start of its chunk where the ordinal stands for none."""
@@ -39,7 +40,7 @@ class Locator:
         text = self._read(path)
         if chunk == SHELL:
             return self._shell(path, text)
-        cut = outline(text)
+        cut = self._outline(path, text)
         definition = cut.definitions[chunk - 1]
         method = definition.indented
         wrapper = MetadataWrapper(parse_chunk(cut.text_of(definition), method=method), unsafe_skip_copy=True)
@@ -48,10 +49,15 @@ class Locator:
         offset = definition.first - (1 if method else 0)
         return _places(path, wrapper, lowerer, lambda line: line + offset)
 
+    def _outline(self, path: str, text: str) -> Outline:
+        if path not in self._outlines:
+            self._outlines[path] = outline(text)
+        return self._outlines[path]
+
     def _shell(self, path: str, text: str) -> list[Place]:
         numbers: tuple[int, ...] = ()
         if path not in self._whole:
-            text, numbers = outline(text).shell()
+            text, numbers = self._outline(path, text).shell()
         wrapper = MetadataWrapper(cst.parse_module(text), unsafe_skip_copy=True)
         lowerer = Lowerer(SHELL, keep=True)
         lowerer.statements(wrapper.module.body)

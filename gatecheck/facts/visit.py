@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.deferred import can_mention
+from gatecheck.facts.deferred import can_call, can_mention, can_name_attribute
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -48,17 +48,17 @@ def uses(function: r.Function) -> r.Uses:
 
 def called_of(function: r.Function, words: AbstractSet[str]) -> AbstractSet[str]:
     """Which of these functions or methods a function calls; one whose text lacks them all is not parsed for it."""
-    return words & uses(function).called if can_mention(function, words) else frozenset()
+    return words & uses(function).called if can_call(function, words) else frozenset()
 
 
 def attrs_of(function: r.Function, words: AbstractSet[str]) -> AbstractSet[str]:
     """Which of these attributes a function names."""
-    return words & uses(function).attrs if can_mention(function, words) else frozenset()
+    return words & uses(function).attrs if can_name_attribute(function, words) else frozenset()
 
 
 def stored_of(function: r.Function, words: AbstractSet[str]) -> AbstractSet[str]:
     """Which of these attributes a function assigns to."""
-    return words & uses(function).stored if can_mention(function, words) else frozenset()
+    return words & uses(function).stored if can_name_attribute(function, words) else frozenset()
 
 
 def named_of(function: r.Function, words: AbstractSet[str]) -> AbstractSet[str]:
