@@ -13,13 +13,6 @@ from tests.engine import check
 CASES = Path(__file__).parent / "cases"
 KIT = CASES / "kit.py"
 NAMES = tuple(sorted(path.stem for path in CASES.glob("*.py") if path != KIT))
-AWAITED = (
-    "captured_gate_not_repeated",
-    "sized_by_count",
-    "unarmed_embedding_forward",
-    "unregistered_side_pool",
-)
-"""Cases whose rule does not exist yet: silent until it does, and then a failure here until the name is taken out."""
 
 
 def expected(name: str) -> frozenset[tuple[str, str]]:
@@ -30,19 +23,12 @@ def expected(name: str) -> frozenset[tuple[str, str]]:
     return frozenset(announced)
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if name not in AWAITED])
+@pytest.mark.parametrize("name", NAMES)
 def test_exactly_what_is_announced(name: str) -> None:
     checked = check(KIT, CASES / f"{name}.py")
     assert checked.failed == ()
     assert checked.pairs == expected(name)
     assert checked.code == bool(expected(name))
-
-
-@pytest.mark.parametrize("name", AWAITED)
-def test_silent_until_the_rule_exists(name: str) -> None:
-    checked = check(KIT, CASES / f"{name}.py")
-    assert (checked.code, checked.failed) == (0, ())
-    assert checked.pairs == frozenset(), "take the name out of AWAITED" if checked.pairs == expected(name) else name
 
 
 def test_every_rule_has_a_case() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from tests.engine import check
 from tests.renaming.renamer import CONFIGURED, Renaming, renaming
-from tests.test_cases import AWAITED, CASES, KIT, NAMES, expected
+from tests.test_cases import CASES, KIT, NAMES, expected
 
 SEEDS = (1, 2)
 
@@ -25,7 +25,7 @@ def rewrite(folder: Path, name: str, seed: int, *, everything: bool) -> Renaming
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("name", [name for name in NAMES if name not in AWAITED])
+@pytest.mark.parametrize("name", NAMES)
 def test_the_same_findings_under_other_names(tmp_path: Path, name: str, seed: int) -> None:
     new = rewrite(tmp_path, name, seed, everything=False)
     checked = check(tmp_path)
@@ -33,7 +33,7 @@ def test_the_same_findings_under_other_names(tmp_path: Path, name: str, seed: in
     assert checked.pairs == {(rule, new.symbol(symbol)) for rule, symbol in expected(name)}
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if name not in AWAITED])
+@pytest.mark.parametrize("name", NAMES)
 def test_the_same_findings_with_variables_renamed(tmp_path: Path, name: str) -> None:
     new = rewrite(tmp_path, name, 3, everything=True)
     assert check(tmp_path).pairs == {(rule, new.symbol(symbol)) for rule, symbol in expected(name)}
