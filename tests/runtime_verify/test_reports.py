@@ -71,6 +71,14 @@ def test_nothing_but_the_missed_faults_is_reported_of_an_untrusted_pool() -> Non
     assert "UNORDERED" not in text
 
 
+def test_a_pool_of_which_nothing_could_be_read_is_told_apart_from_a_missed_fault() -> None:
+    faults = (FaultReport(Fault.GATE_REMOVED, 0),)
+    text = render_text(report(pool(accessor("get", Verdict.INCONCLUSIVE), faults=faults)))
+    assert "no read came to its end" in text
+    assert "no value is known" in text
+    assert "cannot be trusted" not in text
+
+
 def test_an_inconclusive_accessor_shows_its_reason() -> None:
     text = render_text(report(pool(accessor("get", Verdict.INCONCLUSIVE), accessor("other"))))
     assert "no value is known" in text
