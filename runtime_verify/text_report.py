@@ -56,11 +56,11 @@ def pool_lines(pool: PoolReport) -> Iterator[str]:
     """One pool: whether the faults were seen, then its accessors, or nothing else if they were not."""
     yield f"{pool.pool}  ({pool.builder}; {pool.variant})"
     if not pool.trusted:
-        tried = any(fault.expected for fault in pool.faults)
-        why = "this proof cannot be trusted here" if tried else "no read came to its end, so no fault could be seeded"
+        seeded = any(fault.expected for fault in pool.faults)
+        why = "this proof cannot be trusted here" if seeded else "no read came to its end, so no fault could be seeded"
         yield f"  no verdicts: {why}"
         for fault in pool.faults:
-            if tried and not fault.caught:
+            if seeded and not fault.caught:
                 yield f"    not seen: {fault.fault.value}: {', '.join(fault.missed) or 'no read to try it on'}"
         yield from (f"    out of order even after a full synchronisation: {name}" for name in pool.control_failures)
         yield from (f"    {accessor.symbol}: {reasons(accessor)}" for accessor in pool.accessors)
