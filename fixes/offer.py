@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gatecheck.findings import FixOffer, Safety
-from gatecheck.fixes import in_method, owner
+from gatecheck.fixes import call_site, in_method, owner, redirect
 from gatecheck.fixes.edits import Plan
 
 if TYPE_CHECKING:
@@ -14,7 +14,12 @@ if TYPE_CHECKING:
     from gatecheck.fixes.edits import Proposal
     from gatecheck.fixes.subject import Subject
 
-_STRATEGIES: tuple[Callable[[Subject], tuple[Proposal, ...]], ...] = (in_method.propose, owner.propose)
+_STRATEGIES: tuple[Callable[[Subject], tuple[Proposal, ...]], ...] = (
+    in_method.propose,
+    owner.propose,
+    redirect.propose,
+    call_site.propose,
+)
 
 
 def offer(subject: Subject) -> Plan:

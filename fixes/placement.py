@@ -74,6 +74,20 @@ def in_stream_block(record: r.Function, read: int, layer: r.Expr) -> Spot | None
     return at_top_of(found.at, found.body, frozenset({read}), layer) if found is not None else None
 
 
+def innermost(record: r.Function, read: int) -> tuple[int, int] | None:
+    """The innermost block that holds a node, and the ordinal of the statement in it that does."""
+    owner, body = record.at, record.body
+    while True:
+        stmt = next((s for s in body if read in ordinals(s)), None)
+        anchor = ordinal(stmt) if stmt is not None else None
+        if stmt is None or anchor is None:
+            return None
+        inner = _block_with(stmt, read)
+        if inner is None:
+            return owner, anchor
+        owner, body = inner
+
+
 def ordinal(stmt: r.Stmt) -> int | None:
     """Some ordinal inside a statement that tells it from its neighbours."""
     own = getattr(stmt, "at", None)

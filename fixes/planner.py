@@ -11,6 +11,7 @@ from gatecheck.fixes.edits import Plan, Where
 from gatecheck.fixes.idiom import Form, Vocabulary, forms, gates_in, is_docstring, is_self
 from gatecheck.fixes.layer import Layer, layer_of
 from gatecheck.fixes.offer import offer
+from gatecheck.fixes.passing import Passing
 from gatecheck.fixes.placement import ordinals
 from gatecheck.fixes.subject import Emptied, Subject
 from gatecheck.flow.cases import COVERED
@@ -53,6 +54,7 @@ class Planner:
             layer=self._layer(case, info, bad[0]),
             forms=found,
             emptied=self._emptied(case, record),
+            bypass=Passing(self._analysis).bypass(case, bad[0]) if case.outside else None,
             gates=frozenset(at for gate in gates_in(record, self._words, helpers) for at in ordinals(gate)),
             wrong_wait=_inside(bad[0], case.entry),
             live=root is not None and self._is_live(root),
@@ -105,11 +107,14 @@ class Planner:
         return None
 
     def _layer(self, case: Case, info: FunctionInfo, site: Site) -> Layer | None:
+        if case.outside:
+            starts = frozenset(sym for found in self._analysis.starts.values() for sym in found)
+            read = Passing(self._analysis).read(case, site)
+            return layer_of(read.layer, info, starts) if read is not None else None
         access = self._access(case, site)
         if access is None:
             return None
-        starts = self._analysis.starts.get(access.root, frozenset())
-        return layer_of(access.read.layer, info, starts)
+        return layer_of(access.read.layer, info, self._analysis.starts.get(access.root, frozenset()))
 
     def _is_live(self, root: int) -> bool:
         values = self._analysis.walker.heap[root].attrs.values()

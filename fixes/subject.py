@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from gatecheck.facts import records as r
+from gatecheck.fixes.bypass import Bypass
 from gatecheck.fixes.edits import Where
 from gatecheck.fixes.idiom import Form
 from gatecheck.fixes.layer import Layer
@@ -21,6 +22,7 @@ class Emptied(msgspec.Struct, frozen=True):
 class Subject(msgspec.Struct, frozen=True):
     """One finding, ready to be repaired. Ordinals are those of the entry's own definition.
 
+    ``bypass`` is the way of a reader outside the pools.
     ``emptied`` are methods called in it that look like a wait which lost its body.
     ``reads`` are where the bad reads are reached in the entry, the one that the finding is about first. ``gates`` are
     the statements of the entry that wait, ``wrong_wait`` the call whose index or place is wrong. ``live`` says that the
@@ -38,6 +40,7 @@ class Subject(msgspec.Struct, frozen=True):
     layer: Layer | None
     forms: tuple[Form, ...]
     emptied: tuple[Emptied, ...] = ()
+    bypass: Bypass | None = None
     gates: frozenset[int] = frozenset()
     wrong_wait: int | None = None
     live: bool = True

@@ -1,0 +1,93 @@
+"""A reader outside the pool: which pool it goes past, and which method of that pool it could have called."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from gatecheck.facts import records as r
+from gatecheck.facts.visit import walk_all
+from gatecheck.fixes.edits import Where
+from gatecheck.fixes.idiom import is_docstring, is_self
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from gatecheck.program.link import FunctionInfo
+
+
+class Bypass(msgspec.Struct, frozen=True):
+    """The way past a pool, as it stands in the reader: ``pool`` is the registered pool, ``call`` what goes past it.
+
+    ``call`` is a call ``pool.inner.method(…)``, or None where the reader takes the buffer itself. ``accessor`` is the
+    pool's own method with the same result, where it has one; ``home`` the method of the pool's class that a new one
+    would stand behind. ``layers`` are the layers of the buffer, as the pool holds them, where the read is of all.
+    """
+
+    pool: r.Expr
+    call: r.Call | None = None
+    inner: str = ""
+    method: r.Function | None = None
+    accessor: str | None = None
+    home: Where | None = None
+    home_class: str = ""
+    taken: frozenset[str] = frozenset()
+    layers: r.Expr | None = None
+
+
+def call_at(record: r.Function, at: int) -> r.Call | None:
+    """The call that bears an ordinal."""
+    return next((n for n in walk_all(record.body) if isinstance(n, r.Call) and n.at == at), None)
+
+
+def past(call: r.Call) -> tuple[r.Expr, str, str] | None:
+    """``pool``, ``inner`` and ``method`` of a call ``pool.inner.method(…)``."""
+    func = call.func
+    if isinstance(func, r.Attr) and isinstance(func.value, r.Attr) and is_plain(func.value.value):
+        return func.value.value, func.value.name, func.name
+    return None
+
+
+def holder(record: r.Function, at: int, names: frozenset[str]) -> r.Expr | None:
+    """What stands before the first of some attributes on the way to the node that bears an ordinal."""
+    found = [
+        node.value
+        for node in walk_all(record.body)
+        if isinstance(node, r.Attr) and node.name in names and is_plain(node.value) and node.at <= at
+    ]
+    return found[-1] if found else None
+
+
+def is_plain(expr: r.Expr) -> bool:
+    """Whether an expression is a name or attributes of one: it can be written twice."""
+    while isinstance(expr, r.Attr):
+        expr = expr.value
+    return isinstance(expr, r.Name)
+
+
+def same_result(methods: Iterable[FunctionInfo], inner: str, name: str) -> FunctionInfo | None:
+    """A method that hands its own arguments, all and in order, to ``self.inner.name`` and its result back."""
+    for info in methods:
+        record = info.record
+        body = [s for s in record.body if not is_docstring(s)]
+        if not body or record.decorators or record.name.startswith("_"):
+            continue
+        call = _delegation(body[-1])
+        way = past(call) if call is not None else None
+        if call is None or way is None or not is_self(way[0]) or way[1:] != (inner, name):
+            continue
+        given = [a.value.id if isinstance(a.value, r.Name) and not a.stars else None for a in call.args]
+        if given == [p.name for p in record.params[1:]]:
+            return info
+    return None
+
+
+def _delegation(stmt: r.Stmt) -> r.Call | None:
+    value = stmt.value if isinstance(stmt, r.Return | r.ExprStmt) else None
+    return value if isinstance(value, r.Call) else None
+
+
+def returns(record: r.Function) -> bool:
+    """Whether a function has a result."""
+    return any(isinstance(n, r.Return) and n.value is not None for n in walk_all(record.body))

@@ -1,0 +1,128 @@
+"""What the analysis knows of a reader outside the pools, as the data that the strategies decide on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from gatecheck.facts import records as r
+from gatecheck.facts.visit import walk_all
+from gatecheck.fixes.bypass import Bypass, call_at, holder, past, same_result
+from gatecheck.fixes.edits import Where
+from gatecheck.fixes.idiom import is_self
+from gatecheck.flow.cases import COVERED
+from gatecheck.flow.layers import mapping_key
+from gatecheck.flow.values import Instance, Sym, Value, as_num, parts
+
+if TYPE_CHECKING:
+    from gatecheck.flow.analyse import Analysis
+    from gatecheck.flow.base import Read
+    from gatecheck.flow.cases import Case, Site
+    from gatecheck.program.link import FunctionInfo
+
+
+class Passing:
+    """Looks up the pool that a reader goes past."""
+
+    def __init__(self, analysis: Analysis) -> None:
+        self._analysis = analysis
+        self._program = analysis.program
+        self._heap = analysis.walker.heap
+
+    def read(self, case: Case, site: Site) -> Read | None:
+        """The read that a site was made of: the reader is walked once more."""
+        wanted = [hop.place for hop in site.hops]
+        for walk in self._analysis.walker.walk_outside(self._program.functions[case.entry]):
+            for read in walk.reads:
+                if [h.place for h in read.chain] + [read.place] == wanted:
+                    return read
+        return None
+
+    def bypass(self, case: Case, site: Site) -> Bypass | None:
+        """The pool that is gone past, with what it could be asked instead."""
+        root = self._analysis.roots.get(case.root)
+        if root is None:
+            return None
+        record = self._program.functions[case.entry].record
+        at = site.hops[0].place[1]
+        call = call_at(record, at)
+        way = past(call) if call is not None else None
+        inner = self._inner(root, way[1], way[2]) if way is not None else None
+        if call is None or way is None or inner is None:
+            pool = holder(record, at, frozenset(self._heap[root].attrs))
+            return Bypass(pool) if pool is not None else None
+        return self._of_call(case, root, msgspec.structs.replace(Bypass(way[0], call, way[1]), method=inner.record))
+
+    def _of_call(self, case: Case, root: int, bypass: Bypass) -> Bypass:
+        home = self._home(case.root, bypass.inner)
+        methods = [m for m in self._methods(case.root) if self._waits(case.root, m)]
+        name = bypass.method.name if bypass.method is not None else ""
+        accessor = same_result(methods, bypass.inner, name)
+        return msgspec.structs.replace(
+            bypass,
+            accessor=accessor.record.name if accessor is not None else None,
+            home=Where(home.path, home.record.chunk, home.record.at) if home is not None else None,
+            home_class=home.symbol.split(".")[0] if home is not None else "",
+            taken=frozenset(self._heap[root].attrs) | {m.record.name for m in self._methods(case.root)},
+            layers=self._layers(root, bypass.inner),
+        )
+
+    def _inner(self, root: int, attr: str, name: str) -> FunctionInfo | None:
+        """The method of the pool that the root keeps under an attribute."""
+        for part in parts(self._heap[root].attrs.get(attr, Sym("nothing", ()))):
+            if isinstance(part, Instance):
+                return self._program.method(self._heap[part.oid].cls, name)
+        return None
+
+    def _methods(self, cls: str) -> list[FunctionInfo]:
+        classes = self._program.classes
+        names = dict.fromkeys(name for key in classes[cls].mro for name in classes[key].methods)
+        return [m for name in names if (m := self._program.method(cls, name)) is not None]
+
+    def _waits(self, cls: str, method: FunctionInfo) -> bool:
+        found = self._analysis.accesses.get((cls, method.key), [])
+        return bool(found) and all(a.verdict == COVERED for a in found)
+
+    def _home(self, cls: str, attr: str) -> FunctionInfo | None:
+        """The last public method of the most basic class that stores the attribute."""
+        for key in reversed(self._program.classes[cls].mro):
+            methods = list(self._program.classes[key].methods.values())
+            if any(_stores(m.record, attr) for m in methods):
+                asks = [m for m in methods if not m.record.name.startswith("_") and _names(m.record, attr)]
+                return (asks or methods)[-1]
+        return None
+
+    def _layers(self, root: int, attr: str) -> r.Expr | None:
+        """The mapping of the root whose keys are an inner pool's layers: a method that waits looks them up in it."""
+        inner = {p.oid for p in parts(self._heap[root].attrs.get(attr, Sym("nothing", ()))) if isinstance(p, Instance)}
+        for accesses in self._analysis.accesses.values():
+            for access in accesses:
+                owned = access.read.oid in inner or inner & {o for o, _ in self._heap.owner_chain(access.read.oid)}
+                if access.root != root or access.verdict != COVERED or not owned:
+                    continue
+                found = self._named(root, access.read.layer)
+                if found is not None:
+                    return r.Attr(r.Name("self", -1), found, -1)
+        return None
+
+    def _named(self, root: int, layer: Value | None) -> str | None:
+        number = as_num(layer) if layer is not None else None
+        for sym, _ in number.terms if number is not None else ():
+            if sym.op == "item" and mapping_key(sym) is not None:
+                names = [name for name, value in self._heap[root].attrs.items() if value == sym.args[0]]
+                return names[0] if names else None
+        return None
+
+
+def _stores(record: r.Function, attr: str) -> bool:
+    return any(
+        isinstance(target, r.Attr) and target.name == attr and is_self(target.value)
+        for node in walk_all(record.body)
+        if isinstance(node, r.Assign)
+        for target in node.targets
+    )
+
+
+def _names(record: r.Function, attr: str) -> bool:
+    return any(isinstance(n, r.Attr) and n.name == attr and is_self(n.value) for n in walk_all(record.body))
