@@ -12,8 +12,7 @@ from gatecheck.fixes.bypass import Bypass, call_at, holder, past, same_result
 from gatecheck.fixes.edits import Where
 from gatecheck.fixes.idiom import is_self
 from gatecheck.flow.cases import COVERED
-from gatecheck.flow.layers import mapping_key
-from gatecheck.flow.values import Instance, Sym, Value, as_num, parts
+from gatecheck.flow.values import Instance, Sym, parts
 
 if TYPE_CHECKING:
     from gatecheck.flow.analyse import Analysis
@@ -65,7 +64,7 @@ class Passing:
             home=Where(home.path, home.record.chunk, home.record.at) if home is not None else None,
             home_class=home.symbol.split(".")[0] if home is not None else "",
             taken=frozenset(self._heap[root].attrs) | {m.record.name for m in self._methods(case.root)},
-            layers=self._layers(root, bypass.inner),
+            layers=self._layers(case.root, bypass.inner),
         )
 
     def _inner(self, root: int, attr: str, name: str) -> FunctionInfo | None:
@@ -93,26 +92,33 @@ class Passing:
                 return (asks or methods)[-1]
         return None
 
-    def _layers(self, root: int, attr: str) -> r.Expr | None:
-        """The mapping of the root whose keys are an inner pool's layers: a method that waits looks them up in it."""
-        inner = {p.oid for p in parts(self._heap[root].attrs.get(attr, Sym("nothing", ()))) if isinstance(p, Instance)}
-        for accesses in self._analysis.accesses.values():
-            for access in accesses:
-                owned = access.read.oid in inner or inner & {o for o, _ in self._heap.owner_chain(access.read.oid)}
-                if access.root != root or access.verdict != COVERED or not owned:
-                    continue
-                found = self._named(root, access.read.layer)
+    def _layers(self, cls: str, attr: str) -> r.Expr | None:
+        """The mapping whose keys are an inner pool's layers: a method that waits looks its layer up in it."""
+        for method in self._methods(cls):
+            if not _names(method.record, attr) or not self._waits(cls, method):
+                continue
+            called = [self._program.method(cls, name) for name in _own_calls(method.record)]
+            for record in (method.record, *(m.record for m in called if m is not None)):
+                found = _looked_up(record)
                 if found is not None:
-                    return r.Attr(r.Name("self", -1), found, -1)
+                    return found
         return None
 
-    def _named(self, root: int, layer: Value | None) -> str | None:
-        number = as_num(layer) if layer is not None else None
-        for sym, _ in number.terms if number is not None else ():
-            if sym.op == "item" and mapping_key(sym) is not None:
-                names = [name for name, value in self._heap[root].attrs.items() if value == sym.args[0]]
-                return names[0] if names else None
-        return None
+
+def _own_calls(record: r.Function) -> list[str]:
+    calls = (n.func for n in walk_all(record.body) if isinstance(n, r.Call))
+    return [func.name for func in calls if isinstance(func, r.Attr) and is_self(func.value)]
+
+
+def _looked_up(record: r.Function) -> r.Attr | None:
+    """``self.mapping`` where a method looks one of its parameters up in it."""
+    names = {p.name for p in record.params[1:]}
+    for node in walk_all(record.body):
+        if isinstance(node, r.Sub) and isinstance(node.index, r.Name) and node.index.id in names:
+            value = node.value
+            if isinstance(value, r.Attr) and is_self(value.value):
+                return r.Attr(r.Name("self", -1), value.name, -1)
+    return None
 
 
 def _stores(record: r.Function, attr: str) -> bool:
