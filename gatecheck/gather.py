@@ -47,11 +47,7 @@ class Gathering:
             self._check_syntax(self._texts)
             self._collect(self._texts)
         else:
-            core = prefilter.core(self._texts, self._settings)
-            self._check_syntax(core)
-            self._collect(core)
-            known = [facts for path in core if isinstance(facts := self._done[path], r.FileFacts)]
-            self._collect(prefilter.touching(self._texts, known, self._settings))
+            self._select()
 
     @property
     def facts(self) -> tuple[r.FileFacts, ...]:
@@ -64,6 +60,19 @@ class Gathering:
         """The files that could not be parsed, as far as is known by now."""
         failed = {path: failure for path, failure in self._done.items() if isinstance(failure, Failure)}
         return tuple((self._broken | failed).values())
+
+    def _select(self) -> None:
+        """Collect the core, what touches it, and what inherits from either in files that name nothing else of it."""
+        core = prefilter.core(self._texts, self._settings)
+        self._check_syntax(core)
+        self._collect(core)
+        known = [facts for path in core if isinstance(facts := self._done[path], r.FileFacts)]
+        touching = prefilter.touching(self._texts, known, self._settings)
+        self._collect(touching.paths)
+        names = touching.class_names
+        while more := prefilter.heirs(self.facts, names):
+            names |= more
+            self._collect(prefilter.naming(self._texts, more))
 
     def _collect(self, paths: Iterable[str]) -> None:
         for path in paths:

@@ -10,9 +10,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import attrs_of, called_of, named_of, stored_of, walk, walk_all
-from gatecheck.program.build import link
+from gatecheck.program.build import flatten, link
 from gatecheck.program.protocol import derive
 
 if TYPE_CHECKING:
@@ -60,14 +62,47 @@ def naming(texts: Mapping[str, str], words: Iterable[str]) -> dict[str, set[str]
     return found
 
 
-def touching(texts: Mapping[str, str], facts: Iterable[FileFacts], settings: Settings) -> list[str]:
-    """The files outside the core that name something of the pools, in order."""
+class Touching(msgspec.Struct, frozen=True):
+    """The files outside the core that name something of the pools, in order, and the names of the pools' classes."""
+
+    paths: tuple[str, ...]
+    class_names: frozenset[str]
+
+
+def touching(texts: Mapping[str, str], facts: Iterable[FileFacts], settings: Settings) -> Touching:
+    """Find the files that name something of the pools which the core defines."""
     program = link(facts)
     vocabulary = Vocabulary(program, derive(program, settings))
     telling = vocabulary.telling()
     found = naming(texts, telling | vocabulary.hints())
     rare = _rare(found, len(texts)) | telling
-    return [path for path in texts if path not in program.modules and found.get(path, set()) & rare]
+    paths = tuple(path for path in texts if path not in program.modules and found.get(path, set()) & rare)
+    return Touching(paths, frozenset(vocabulary.class_names))
+
+
+def heirs(facts: Iterable[FileFacts], class_names: frozenset[str]) -> frozenset[str]:
+    """The names of classes that inherit, by name, from one of these, those themselves left out."""
+    classes = [
+        (node.name, {_last_name(base) for base in node.bases})
+        for file in facts
+        for node in flatten(file.body)
+        if isinstance(node, r.ClassDef)
+    ]
+    known = set(class_names)
+    grown = True
+    while grown:
+        more = {name for name, bases in classes if bases & known} - known
+        grown = bool(more)
+        known |= more
+    return frozenset(known - class_names)
+
+
+def _last_name(base: r.Expr) -> str:
+    if isinstance(base, r.Attr):
+        return base.name
+    if isinstance(base, r.Sub):
+        return _last_name(base.value)
+    return base.id if isinstance(base, r.Name) else ""
 
 
 def _rare(found: Mapping[str, set[str]], files: int) -> set[str]:
@@ -85,7 +120,7 @@ class Vocabulary:
         self._program = program
         self._protocol = protocol
         involved = [program.classes[key] for key in sorted(self._involved())]
-        self._class_names = {info.name for info in involved}
+        self.class_names = {info.name for info in involved}
         self._pools = [i for i in involved if not any(program.method(i.key, m) for m in protocol.load_methods)]
         self._loaded = self._loaded_attributes()
 
@@ -93,7 +128,7 @@ class Vocabulary:
         """Words that make a file matter wherever they stand."""
         protocol = self._protocol
         named = protocol.counter_attrs | protocol.register_methods | _GRAPH_WORDS
-        return self._class_names | named | self._selecting() | self._loaded | self._owned()
+        return self.class_names | named | self._selecting() | self._loaded | self._owned()
 
     def hints(self) -> set[str]:
         """Words that make a file matter unless they stand everywhere."""

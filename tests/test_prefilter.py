@@ -1,0 +1,101 @@
+"""The filter chooses what is parsed; it never chooses what is found."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gatecheck import check, prefilter
+from gatecheck.check import Request
+from gatecheck.config import Settings
+from gatecheck.findings import Report
+from gatecheck.sources import Tree, Where, resolve
+from tests.small_protocol import PROTOCOL
+
+FILES = {
+    "pool.py": PROTOCOL.replace("class HostPool", "class Elsewhere:\n    pass\n\n\nclass HostPool"),
+    "hasty.py": (
+        "from pool import Pool\n\n\nclass HastyPool(Pool):\n"
+        "    def get_first_row(self, layer_id):\n        return self.rows[layer_id - self.start_layer][0].clone()\n"
+    ),
+    "heir.py": "import hasty\n\n\nclass Heir(hasty.HastyPool):\n    pass\n",
+    "helper.py": "def pick(rows, layer):\n    return rows[layer]\n",
+    "attention.py": (
+        "from helper import pick\nfrom pool import Pool\n\n\n"
+        "class Attention:\n    def __init__(self, pool: Pool):\n        self.pool = pool\n\n"
+        "    def forward(self, layer):\n        return pick(self.pool.rows, layer.layer_id).clone()\n"
+    ),
+    "noise.py": "def wait(x):\n    return x\n\n\nclass Widget:\n    def draw(self):\n        return wait(self)\n",
+}
+RENAMED = {"Pool": "Vat", "rows": "lanes", "counter": "bell", "pick": "take_one", "HastyPool": "QuickVat"}
+
+
+def tree(folder: Path, files: dict[str, str]) -> Tree:
+    folder.mkdir(exist_ok=True)
+    for name, text in files.items():
+        (folder / name).write_text(text)
+    found = resolve(Where((str(folder),), str(folder)))
+    assert isinstance(found, Tree)
+    return found
+
+
+def said(asked: Tree, *, filtered: bool, cached: Path | None = None) -> tuple[bytes, Report]:
+    request = Request(asked, Settings(), prefilter=filtered, cache_dir=str(cached) if cached else None)
+    report = check.check(request)
+    plain = msgspec.structs.replace(report, seconds=0, timings=(), parsed=0, cached=0)
+    return msgspec.json.encode(plain), report
+
+
+@pytest.fixture
+def _nothing_is_small(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(prefilter, "SMALL_FILES", 0)
+
+
+@pytest.mark.usefixtures("_nothing_is_small")
+def test_the_filter_leaves_out_what_cannot_matter(tmp_path: Path) -> None:
+    asked = tree(tmp_path / "tree", FILES)
+    filtered, some = said(asked, filtered=True)
+    everything, all_of_it = said(asked, filtered=False)
+    assert filtered == everything
+    assert [finding.symbol for finding in some.findings] == [finding.symbol for finding in all_of_it.findings]
+    assert "HastyPool.get_first_row" in {finding.symbol for finding in some.findings}
+    assert some.parsed < all_of_it.parsed == len(FILES)
+
+
+@pytest.mark.usefixtures("_nothing_is_small")
+def test_names_do_not_matter(tmp_path: Path) -> None:
+    files = dict(FILES)
+    for old, new in RENAMED.items():
+        files = {name: text.replace(old, new) for name, text in files.items()}
+    asked = tree(tmp_path / "tree", files)
+    filtered, some = said(asked, filtered=True)
+    assert filtered == said(asked, filtered=False)[0]
+    assert len(some.findings) == len(said(tree(tmp_path / "plain", FILES), filtered=True)[1].findings)
+
+
+@pytest.mark.usefixtures("_nothing_is_small")
+def test_a_broken_file_of_the_core_is_told(tmp_path: Path) -> None:
+    asked = tree(tmp_path / "tree", FILES | {"broken.py": "def f(:\n    wait_until()\n"})
+    _, report = said(asked, filtered=True)
+    assert [failure.file for failure in report.failed] == ["broken.py"]
+
+
+WORDS = st.text("abk_", min_size=1, max_size=6).filter(str.isidentifier)
+
+
+@given(texts=st.lists(st.text("abk_ .(\n", max_size=40), max_size=5), words=st.sets(WORDS, max_size=6))
+def test_words_are_found_wherever_they_stand_alone(texts: list[str], words: set[str]) -> None:
+    named = dict(enumerate(texts))
+    by_name = {str(number): text for number, text in named.items()}
+    expected = {name: {word for word in words if _holds(text, word)} for name, text in by_name.items()}
+    assert prefilter.naming(by_name, words) == {name: found for name, found in expected.items() if found}
+
+
+def _holds(text: str, word: str) -> bool:
+    for mark in " .(\n":
+        text = text.replace(mark, " ")
+    return word in text.split(" ")
