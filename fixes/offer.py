@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gatecheck.findings import FixOffer, Safety
-from gatecheck.fixes import call_site, in_method, owner, redirect
+from gatecheck.fixes import call_site, in_method, inject, owner, redirect
 from gatecheck.fixes.edits import Plan
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ _STRATEGIES: tuple[Callable[[Subject], tuple[Proposal, ...]], ...] = (
     owner.propose,
     redirect.propose,
     call_site.propose,
+    inject.propose,
 )
 
 

@@ -13,7 +13,7 @@ from gatecheck.fixes.layer import Layer, layer_of
 from gatecheck.fixes.offer import offer
 from gatecheck.fixes.passing import Passing
 from gatecheck.fixes.placement import ordinals
-from gatecheck.fixes.subject import Emptied, Subject
+from gatecheck.fixes.subject import Emptied, Registration, Subject
 from gatecheck.flow.cases import COVERED
 from gatecheck.flow.values import Counter, parts
 
@@ -55,6 +55,7 @@ class Planner:
             forms=found,
             emptied=self._emptied(case, record),
             bypass=Passing(self._analysis).bypass(case, bad[0]) if case.outside else None,
+            registration=self._registration(case, bad[0]),
             gates=frozenset(at for gate in gates_in(record, self._words, helpers) for at in ordinals(gate)),
             wrong_wait=_inside(bad[0], case.entry),
             live=root is not None and self._is_live(root),
@@ -123,6 +124,24 @@ class Planner:
     def _own_buffer(self, case: Case, root: int, site: Site) -> bool:
         access = self._access(case, site)
         return access is None or access.read.oid == root
+
+    def _registration(self, case: Case, site: Site) -> Registration | None:
+        """How the root could hand its counter on to the pool that holds the buffer."""
+        access = self._access(case, site)
+        chain = self._analysis.walker.heap.owner_chain(access.read.oid) if access is not None else []
+        names = sorted(self._analysis.protocol.register_methods)
+        found = (m for name in names if (m := self._program.method(case.root, name)) is not None)
+        method = next((m for m in found if len(m.record.params) == 2), None)
+        if not chain or method is None:
+            return None
+        info = self._program.classes[case.root]
+        own = method.owner == case.root
+        home = method if own else next(reversed(info.methods.values()), None)
+        if home is None:
+            return None
+        where = Where(home.path, home.record.chunk, home.record.at)
+        parameter = method.record.params[1].name
+        return Registration(where, info.name, method.record.name, parameter, chain[-1][1], own)
 
     def _covered_elsewhere(self, case: Case) -> bool:
         """Whether the same entry already waits for everything it reads on some other root."""

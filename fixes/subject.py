@@ -19,9 +19,25 @@ class Emptied(msgspec.Struct, frozen=True):
     parameter: str
 
 
+class Registration(msgspec.Struct, frozen=True):
+    """How a pool gets its counter, and the attribute that holds the inner pool which does not get it.
+
+    ``where`` is the registration method of the class ``owner`` itself where it has one (``own``), else the method that
+    a new one would stand behind.
+    """
+
+    where: Where
+    owner: str
+    name: str
+    parameter: str
+    inner: str
+    own: bool
+
+
 class Subject(msgspec.Struct, frozen=True):
     """One finding, ready to be repaired. Ordinals are those of the entry's own definition.
 
+    ``registration`` is how its root gets a counter.
     ``bypass`` is the way of a reader outside the pools.
     ``emptied`` are methods called in it that look like a wait which lost its body.
     ``reads`` are where the bad reads are reached in the entry, the one that the finding is about first. ``gates`` are
@@ -41,6 +57,7 @@ class Subject(msgspec.Struct, frozen=True):
     forms: tuple[Form, ...]
     emptied: tuple[Emptied, ...] = ()
     bypass: Bypass | None = None
+    registration: Registration | None = None
     gates: frozenset[int] = frozenset()
     wrong_wait: int | None = None
     live: bool = True

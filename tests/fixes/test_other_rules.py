@@ -127,3 +127,41 @@ def test_what_no_sibling_shows_is_refused_with_a_reason(tmp_path: Path) -> None:
     new, done = outcome(tmp_path, text, ANY)
     assert new == text
     assert all(f.fix.strategy is None and f.fix.reason for f in done.after.report.findings)
+
+
+FORWARDING = """\
+class Owner(Pool):
+    def __init__(self, size, layer_num, start_layer=0):
+        self.first = Pool(size, layer_num)
+        self.second = Pool(size, layer_num)
+
+    def register_layer_transfer_counter(self, counter):
+        self.first.register_layer_transfer_counter(counter)
+
+    def get_rows(self, layer_id):
+        return self.first.get_rows(layer_id)
+
+    def get_second(self, layer_id):
+        return self.second.get_rows(layer_id)
+
+
+class OwnerHost:
+    def load_to_device_per_layer(self, device_pool, host_indices, device_indices, layer_id):
+        device_pool.first.rows[layer_id][device_indices] = self.host[layer_id][host_indices].cuda(non_blocking=True)
+        device_pool.second.rows[layer_id][device_indices] = self.host[layer_id][host_indices].cuda(non_blocking=True)
+
+
+def build(size):
+    pool = Owner(size, 4)
+    pool.register_layer_transfer_counter(Counter(4))
+    return pool
+"""
+
+
+def test_a_counter_that_nobody_keeps_is_handed_on_when_asked_for(tmp_path: Path) -> None:
+    text = program(FORWARDING)
+    assert rules(tmp_path, text) == [("GC002", "Owner.get_second")]
+    assert outcome(tmp_path, text)[0] == text
+    new, done = outcome(tmp_path, text, ANY)
+    assert inserted(text, new) == ["        self.second.register_layer_transfer_counter(counter)"]
+    assert [(r.offer.strategy, r.offer.safety) for r in done.repairs] == [(Strategy.INJECT, Safety.UNSAFE)]
