@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 DEMO ?= pypi:sglang==0.5.10.post1
 
-.PHONY: demo test lint types unit corpus docs clean
+.PHONY: bench demo test lint types unit corpus docs clean
 
 # Runs the linter on a real release that has real defects. Findings are the expected result, so 1 is no failure.
 demo: $(VENV)/.run
@@ -43,6 +43,12 @@ $(VENV)/.run: $(BIN)/python pyproject.toml
 $(VENV)/.dev: $(BIN)/python pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
 	touch $@ $(VENV)/.run
+
+# Beside other linters, on a copy of TREE: a folder sglang/srt.
+bench: $(VENV)/.run
+	test -n "$(TREE)" || { echo "make bench TREE=path/to/sglang/srt"; exit 2; }
+	$(BIN)/python -m benchmarks $(TREE)
+	$(BIN)/python -m benchmarks.growth
 
 clean:
 	rm -rf $(VENV) build dist site .mypy_cache .pytest_cache .ruff_cache .hypothesis *.egg-info
