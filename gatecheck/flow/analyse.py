@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import attrs_of, called_of, named_of, stored_of
+from gatecheck.facts.visit import attrs_of, called_of, may_call, named_of, stored_of
 from gatecheck.findings import Confidence, Managed, ManagedKind
 from gatecheck.flow.cases import COVERED, DEAD, UNGATED, Case, Hop, Site
 from gatecheck.flow.defects import Defect, Finder
@@ -140,7 +140,7 @@ class Analysis:
             if attrs_of(info.record, words) or called_of(info.record, self.protocol.wait_methods)
         }
         names = {self.program.functions[key].record.name for key in near}
-        further = {i.key for i in self.program.functions.values() if called_of(i.record, names)}
+        further = {i.key for i in self.program.functions.values() if may_call(i.record, names)}
         return frozenset(near | further)
 
     def _with_callers(self, found: list[FunctionInfo], skipped: set[str]) -> list[FunctionInfo]:
@@ -152,7 +152,7 @@ class Analysis:
         for info in list(self.program.functions.values()):
             if info.outer is not None or info.owner in skipped:
                 continue
-            names = called_of(info.record, sought)
+            names = may_call(info.record, sought)
             known = [functions[n] for n in names & functions.keys()]
             own = info.owner is not None and any((info.owner, n) in methods for n in names)
             if own or any(self.program.lookup(info.path, f.record.name) is f for f in known):

@@ -163,11 +163,12 @@ class Calls(Builtins):
         inner.conds = {} if not self.building else inner.conds
         inner.pending = ()
         outer_reads, self.reads = self.reads, []
+        depth = len(self.frames)
         self.frames.append(frame)
         try:
             ends = self.exec_block(info.record.body, [inner])
         finally:
-            self.frames.pop()
+            del self.frames[depth:]
             reads, self.reads = self.reads, outer_reads
         exits = [*frame.returns, *((NONE, end) for end in ends)]
         if not exits:
@@ -249,11 +250,12 @@ class Calls(Builtins):
         frame = Frame(info, func.receiver, self.closures[func.closure] if func.closure >= 0 else None)
         frame.on_yield = inside
         st.env = self.bind(info, func, args)
+        depth = len(self.frames)
         self.frames.append(frame)
         try:
             ends = self.exec_block(info.record.body, [st])
         finally:
-            self.frames.pop()
+            del self.frames[depth:]
         exits = [s for s in [*(s for _, s in frame.returns), *ends] if not s.ended]
         return join(exits) if exits else None
 

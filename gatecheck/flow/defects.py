@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Union
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import uses, walk_all
+from gatecheck.facts.visit import called_of, uses, walk_all
 from gatecheck.findings import Confidence
 from gatecheck.flow.base import Place
 from gatecheck.flow.forwards import Event, Forwards, graph_attributes
@@ -120,11 +120,11 @@ class Finder:
         return any(word in lowered for word in self.settings.quiet_words)
 
     def _entries(self, cls: ClassInfo) -> list[FunctionInfo]:
-        """The public methods that a class defines itself."""
-        return [
-            m for name, m in sorted(cls.methods.items())
-            if not name.startswith("_") and not self._says(name) and not self.walker.opaque_function(m)
-        ]
+        """The public methods of a class that may run the model."""
+        calls = frozenset(name for _, name in self.walker.run_calls)
+        names = {n for key in cls.mro for n in self.program.classes[key].methods}
+        methods = [self.program.method(cls.key, n) for n in sorted(names) if not n.startswith("_") and not self._says(n)]
+        return [m for m in methods if m is not None and (called_of(m.record, calls) or _own_calls(m.record))]
 
     def _is_private(self, key: str) -> bool:
         return self.program.functions[key].record.name.startswith("_")

@@ -11,12 +11,13 @@ from gatecheck.facts.visit import uses, walk_all
 from gatecheck.flow.base import Hop, Place
 from gatecheck.flow.outside import OutsideWalker
 from gatecheck.flow.state import State, Wait
-from gatecheck.flow.values import ALL_LAYERS, ARMED, Counter, External, Instance, Lit, StreamCtx, Sym, Value, options
+from gatecheck.flow.values import ALL_LAYERS, ARMED, NONE, Counter, External, Instance, Lit, StreamCtx, Sym, Value, options
 
 if TYPE_CHECKING:
     from gatecheck.flow.base import Arguments
     from gatecheck.program.link import FunctionInfo
 
+WATCH_STEPS = 6_000
 _ARMED_TOKEN = "consumer"  # noqa: S105 - a name for a kind of wait
 
 
@@ -100,6 +101,8 @@ class Forwards(OutsideWalker):
     def _mode(self, st: State) -> str:
         """What the checks on the way say of the batch's mode; outer activations count too."""
         found = set()
+        if any(_no_batch(cond, truth, self.frames[1].info.key) for cond, truth in self._all_conds(st)):
+            return "decode"
         for conds in (st.conds, *self._outer_conds):
             for cond, truth in conds.items():
                 name = _method_of(cond)
@@ -108,6 +111,9 @@ class Forwards(OutsideWalker):
                 elif name in self.decode_tests and truth:
                     found.add("decode")
         return "decode" if "decode" in found else "extend" if "extend" in found else "unknown"
+
+    def _all_conds(self, st: State) -> list[tuple[Value, bool]]:
+        return [item for conds in (st.conds, *self._outer_conds) for item in conds.items()]
 
     _outer_conds: tuple[dict[Value, bool], ...] = ()
 
@@ -132,7 +138,8 @@ class Forwards(OutsideWalker):
         return ends
 
     def _matters(self, func, args):  # type: ignore[no-untyped-def]
-        return bool(self.watching) and len(self.frames) < 7 or super()._matters(func, args)
+        own = self.watching and func.receiver is not None and func.receiver == self.frames[1].receiver
+        return bool(own) and len(self.frames) < 7 or super()._matters(func, args)
 
     # -- entries -------------------------------------------------------------------------------------------------------
 
@@ -141,7 +148,7 @@ class Forwards(OutsideWalker):
         self.events_seen = []
         self.watching = kind
         receiver = Instance(self.heap.allocate(cls, ("<outside>", 0), None).oid)
-        self.outside, self.budget = True, 20_000
+        self.outside, self.budget = True, WATCH_STEPS
         self.memo.clear()
         self.choice = 0
         self.run_entry(info, receiver, self.outside_arguments(info, receiver))
@@ -154,6 +161,15 @@ class Forwards(OutsideWalker):
         self.captured = False
         self.watch(info, cls, "capture")
         return self.captured
+
+
+def _no_batch(cond: Value, truth: bool, entry: str) -> bool:  # noqa: FBT001 - the outcome of a condition
+    """Whether a way is taken only without the batch: an argument of the entry is None there."""
+    if not (isinstance(cond, Sym) and cond.op == "cmp" and cond.args[2] == NONE):
+        return False
+    subject = cond.args[1]
+    of_entry = isinstance(subject, Sym) and subject.op in {"param", "int"} and subject.args[0] == entry
+    return of_entry and (cond.args[0] == "is") is truth
 
 
 def _is_capture(expr: r.Expr) -> bool:
