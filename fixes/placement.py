@@ -110,7 +110,9 @@ def _block_with(stmt: r.Stmt, read: int) -> tuple[int, tuple[r.Stmt, ...]] | Non
     for name in ("body", "orelse"):
         body = getattr(stmt, name, ())
         if any(read in ordinals(s) for s in body):
-            return stmt.at, body
+            # An "elif" is no block of its own that anything could be put into before the test.
+            chained = [s for s in body if isinstance(s, r.If)] if name == "orelse" and len(body) == 1 else []
+            return _block_with(chained[0], read) if chained else (stmt.at, body)
     return None
 
 

@@ -165,3 +165,13 @@ def test_a_counter_that_nobody_keeps_is_handed_on_when_asked_for(tmp_path: Path)
     new, done = outcome(tmp_path, text, ANY)
     assert inserted(text, new) == ["        self.second.register_layer_transfer_counter(counter)"]
     assert [(r.offer.strategy, r.offer.safety) for r in done.repairs] == [(Strategy.INJECT, Safety.UNSAFE)]
+
+
+@pytest.mark.parametrize("other", ["elif layer_id:", "else:"])
+def test_each_branch_waits_for_itself(tmp_path: Path, other: str) -> None:
+    wait = "".join(f"    {line}\n" for line in WAIT)
+    read = "            return self.rows[layer_id - self.start_layer].clone()\n"
+    text = method(f"        if flag:\n{wait}{read}        {other}\n{read}        return None\n")
+    assert rules(tmp_path, text) == [("GC003", "Hasty.get_first")]
+    new, _ = outcome(tmp_path, text)
+    assert new == text.replace(f"{other}\n{read}", f"{other}\n{wait}{read}")
