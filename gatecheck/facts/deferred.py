@@ -31,6 +31,9 @@ class Deferred:
     def __getattr__(self, attribute: str) -> Any:
         if attribute not in _FIELDS:
             raise AttributeError(attribute)
+        if attribute == "decorators" and not self.text.lstrip().startswith("@"):
+            self.decorators: tuple[r.Expr, ...] = ()
+            return ()
         record = self._load()
         for name in _FIELDS:
             setattr(self, name, getattr(record, name))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.deferred import can_call, can_mention, can_name_attribute
+from gatecheck.facts.deferred import Deferred, can_call, can_mention, can_name_attribute
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,6 +49,13 @@ def uses(function: r.Function) -> r.Uses:
 def called_of(function: r.Function, words: AbstractSet[str]) -> AbstractSet[str]:
     """Which of these functions or methods a function calls; one whose text lacks them all is not parsed for it."""
     return words & uses(function).called if can_call(function, words) else frozenset()
+
+
+def may_call(function: r.Function, words: AbstractSet[str]) -> AbstractSet[str]:
+    """Which of these a function calls, as far as its text shows: where a word too many costs less than parsing."""
+    if isinstance(function, Deferred):
+        return frozenset(word for word in words if can_call(function, (word,)))
+    return words & uses(function).called
 
 
 def attrs_of(function: r.Function, words: AbstractSet[str]) -> AbstractSet[str]:
