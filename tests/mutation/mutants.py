@@ -33,7 +33,7 @@ def mutants(texts: Mapping[str, str]) -> Iterator[Mutant]:
     sources = {file: Source.of(text) for file, text in texts.items() if any(word in text for word in WORDS)}
     waiting = helpers(source.tree for source in sources.values())
     for file, text in texts.items():
-        if file not in sources and any(word in text for word in (*waiting, *(RAW if _is_attention(file) else ()))):
+        if file not in sources and any(word in text for word in (*waiting, *(RAW if is_attention(file) else ()))):
             sources[file] = Source.of(text)
     for file, source in sorted(sources.items()):
         yield from _of_file(file, source, waiting)
@@ -50,7 +50,7 @@ def _of_file(file: str, source: Source, waiting: frozenset[str]) -> Iterator[Mut
 
 def _redirected(file: str, source: Source) -> Iterator[Mutant]:
     """Return a mutant for the first call of each accessor outside the pools: it goes to the buffer instead."""
-    if not _is_attention(file):
+    if not is_attention(file):
         return
     seen: set[str] = set()
     for symbol, call in _calls(source.tree):
@@ -62,7 +62,8 @@ def _redirected(file: str, source: Source) -> Iterator[Mutant]:
             yield Mutant("redirected", file, call.lineno, symbol, frozenset({symbol}), source.replace(call, raw))
 
 
-def _is_attention(file: str) -> bool:
+def is_attention(file: str) -> bool:
+    """Tell whether a file is one of the attention backends, the readers outside the pools."""
     return "/layers/attention/" in f"/{file}"
 
 

@@ -12,16 +12,20 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+import msgspec
+
 from gatecheck import sources
 from gatecheck.check import Examined, Request, again, examine
 from gatecheck.config import Settings
 from gatecheck.findings import Finding
 from gatecheck.run import default_cache
 from tests.mutation.equivalent import EQUIVALENT
-from tests.mutation.mutants import Mutant, mutants
+from tests.mutation.mutants import RAW, WORDS, Mutant, is_attention, mutants
 from tests.saying import say
 
 Key = tuple[str, str, str]
+BUILT = ("KVPool(", "TokenPool(")
+"""What a file holds that builds a pool: a class that others build only inside themselves is no pool of its own."""
 
 
 @dataclass(frozen=True)
@@ -77,11 +81,19 @@ def _key(finding: Finding) -> Key:
 
 
 def bench(version: str) -> Bench:
-    """Return the release, checked once."""
+    """Return the release, checked once: the pools, whoever builds them, and whatever names the protocol."""
     tree = sources.resolve(sources.Where((f"pypi:sglang=={version}",), "."))
     if isinstance(tree, sources.Refused):
         raise LookupError(tree.message)  # noqa: TRY004 - the type is how the answer is told
-    return Bench(tree)
+    near = tuple(file for file in tree.files if "/mem_cache/" in file.path or _speaks(file))
+    return Bench(msgspec.structs.replace(tree, files=near))
+
+
+def _speaks(file: sources.SourceFile) -> bool:
+    text = sources.read(file)
+    return isinstance(text, str) and any(
+        word in text for word in (*WORDS, *BUILT, *(RAW if is_attention(file.path) else ()))
+    )
 
 
 def results(of: Bench, *, every: int = 1, kind: str | None = None) -> Iterator[Result]:
