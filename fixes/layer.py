@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
+from gatecheck.facts.visit import walk
 from gatecheck.flow.layers import mapping_key
 from gatecheck.flow.values import Lit, Num, Seq, Sym, Union_, Value, as_num
 
@@ -23,6 +24,24 @@ class Layer(msgspec.Struct, frozen=True):
 
     expr: r.Expr
     raw: bool
+
+
+def is_layer(layer: Layer, entry: FunctionInfo, known: frozenset[str]) -> bool | None:
+    """Whether a parameter that stands alone is a layer id: yes by its annotation, or by a name that siblings wait for.
+
+    None where nothing says so, which is no more than a guess; no where it is annotated as something else.
+    """
+    params = {p.name: p.annotation for p in entry.record.params}
+    names = [n.id for n in walk(layer.expr) if isinstance(n, r.Name)]
+    under = {n.value.id for n in walk(layer.expr) if isinstance(n, r.Attr) and isinstance(n.value, r.Name)}
+    verdicts = [_is_int(params.get(name), name in known) for name in names if name not in under]
+    return False if False in verdicts else None if None in verdicts else True
+
+
+def _is_int(annotation: r.Expr | None, known: bool) -> bool | None:  # noqa: FBT001 - one of two sources of one answer
+    if annotation is None:
+        return True if known else None
+    return any(isinstance(n, r.Name) and n.id == "int" for n in walk(annotation))
 
 
 def layer_of(index: Value | None, entry: FunctionInfo, starts: frozenset[Sym]) -> Layer | None:

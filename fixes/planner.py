@@ -9,7 +9,7 @@ from gatecheck.facts.visit import walk
 from gatecheck.findings import Confidence
 from gatecheck.fixes.edits import Plan, Where
 from gatecheck.fixes.idiom import Form, Vocabulary, forms, gates_in, is_docstring, is_self
-from gatecheck.fixes.layer import Layer, layer_of
+from gatecheck.fixes.layer import Layer, is_layer, layer_of
 from gatecheck.fixes.offer import offer
 from gatecheck.fixes.passing import Passing
 from gatecheck.fixes.placement import ordinals
@@ -44,6 +44,9 @@ class Planner:
         record = info.record
         helpers = frozenset(f.helper for f in found if f.helper is not None)
         root = self._analysis.roots.get(case.root)
+        layer = self._layer(case, info, bad[0])
+        holes = frozenset(n.id for f in found for n in walk(f.hole) if isinstance(n, r.Name))
+        certain = is_layer(layer, info, holes) if layer is not None else True
         return Subject(
             rule=code,
             fingerprint=fingerprint,
@@ -51,7 +54,7 @@ class Planner:
             where=Where(info.path, record.chunk, record.at),
             record=record,
             reads=tuple(dict.fromkeys(site.hops[0].place[1] for site in bad)),
-            layer=self._layer(case, info, bad[0]),
+            layer=layer if certain is not False else None,
             forms=found,
             emptied=self._emptied(case, record),
             bypass=Passing(self._analysis).bypass(case, bad[0]) if case.outside else None,
@@ -62,7 +65,7 @@ class Planner:
             owned=root is not None and not self._own_buffer(case, root, bad[0]),
             outside=case.outside,
             covered_elsewhere=self._covered_elsewhere(case),
-            sure=case.confidence is not Confidence.LOW,
+            sure=case.confidence is not Confidence.LOW and certain is not None,
         )
 
     def _forms(self, case: Case, info: FunctionInfo) -> tuple[Form, ...]:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from gatecheck.findings import Safety, Strategy
-from tests.fixes.small import WAIT, inserted, outcome, program, rules
+from tests.fixes.small import ANY, SAFE, WAIT, inserted, outcome, program, rules
 
 PLAIN = """\
 class Hasty(Pool):
@@ -138,3 +138,13 @@ def test_a_wait_that_lost_its_body_gets_it_back(tmp_path: Path) -> None:
     new, done = outcome(tmp_path, text)
     assert inserted(text, new) == [WAIT[0], WAIT[1].replace("layer_id", "number")]
     assert [r.finding.symbol for r in done.repairs] == ["Hasty.get_first", "Hasty.get_last"]
+
+
+@pytest.mark.parametrize(("annotation", "safeties"), [(": int", SAFE), ("", ANY), (": torch.Tensor", frozenset())])
+def test_only_a_layer_id_is_waited_for(tmp_path: Path, annotation: str, safeties: frozenset[Safety]) -> None:
+    body = BODIES["plain"].replace("layer_id", "number")
+    text = program(PLAIN.format(body=body).replace("layer_id", f"number{annotation}"))
+    for asked in (SAFE, ANY):
+        new, _ = outcome(tmp_path, text, asked)
+        wanted = [line.replace("layer_id", "number") for line in WAIT] if asked >= safeties and safeties else []
+        assert inserted(text, new) == wanted
