@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _MAX_POOLS = 3
 _MAX_INFER = 4
-OUTSIDE_STEPS = 20_000
+OUTSIDE_STEPS = 4_000
 
 
 class OutsideWalker(Walker):

@@ -212,7 +212,9 @@ def as_num(value: Value) -> Num | None:
 
 
 def _normal(terms: dict[Sym, int], const: int) -> Value:
-    kept = tuple(sorted(((s, f) for s, f in terms.items() if f), key=repr))
+    kept = tuple((s, f) for s, f in terms.items() if f)
+    if len(kept) > 1:
+        kept = tuple(sorted(kept, key=repr))
     if not kept:
         return lit(const)
     if const == 0 and len(kept) == 1 and kept[0][1] == 1:

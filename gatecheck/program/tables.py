@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Union
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import uses, walk_all
+from gatecheck.facts.visit import called_of, walk_all
 
 if TYPE_CHECKING:
     from gatecheck.program.link import ClassInfo, FunctionInfo, Program
@@ -32,7 +32,7 @@ def table_lengths(program: Program, protocol: Protocol) -> list[TableLength]:
     """Every ``len(ids)`` that ends as the length of a table of events, however many calls later."""
     sinks = _sinks(program, protocol)
     found = []
-    for info in list(program.functions.values()):
+    for info in _callers(program, sinks):
         local = _assigned(info.record)
         for call, sink_args in _calls_into(program, info, sinks):
             del call
@@ -52,10 +52,16 @@ def _sinks(program: Program, protocol: Protocol) -> set[Sink]:
         if init is not None and protocol.wait_methods & info.methods.keys():
             sinks |= {(init.key, p.name) for p in init.record.params[1:] if _sizes_something(init.record, p.name)}
     while True:
-        more = {s for info in list(program.functions.values()) for s in _passed_on(program, info, sinks)} - sinks
+        more = {s for info in _callers(program, sinks) for s in _passed_on(program, info, sinks)} - sinks
         if not more:
             return sinks
         sinks |= more
+
+
+def _callers(program: Program, sinks: set[Sink]) -> list[FunctionInfo]:
+    """The functions that name one of the callees with a sink."""
+    names = {_callee_label(program, key) for key, _ in sinks}
+    return [i for i in list(program.functions.values()) if called_of(i.record, names | {"__init__"})]
 
 
 def _sizes_something(record: r.Function, name: str) -> bool:
@@ -91,9 +97,6 @@ def _stored_parameters(record: r.Function, params: set[str]) -> dict[str, str]:
 
 def _calls_into(program: Program, info: FunctionInfo, sinks: set[Sink]) -> list[tuple[r.Call, list[r.Expr]]]:
     """The calls of a function whose arguments reach a sink, with those arguments."""
-    names = {_callee_label(program, key) for key, _ in sinks}
-    if names.isdisjoint(uses(info.record).called) and "__init__" not in uses(info.record).called:
-        return []
     found = []
     for node in walk_all(info.record.body):
         if isinstance(node, r.Call):
