@@ -7,15 +7,19 @@ module. Its text answers at once whether it can mention a word at all.
 from __future__ import annotations
 
 import re
+import sys
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
 
 from gatecheck.facts import records as r
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+    from collections.abc import Set as AbstractSet
 
     from typing_extensions import TypeIs
 
+_CALL = re.compile(r"([^\W\d]\w*)\s*\(")
 _FIELDS = tuple(name for name in r.Function.__struct_fields__ if name not in {"name", "chunk"})
 
 
@@ -27,6 +31,11 @@ class Deferred:
         self.chunk = chunk
         self.text = text
         self._load = load
+
+    @cached_property
+    def called_words(self) -> frozenset[str]:
+        """Every word that stands before an opening bracket."""
+        return frozenset(map(sys.intern, _CALL.findall(self.text)))
 
     def __getattr__(self, attribute: str) -> Any:
         if attribute not in _FIELDS:
@@ -50,9 +59,9 @@ def is_function(node: object) -> TypeIs[r.Function]:
     return isinstance(node, r.Function | Deferred)
 
 
-def can_call(function: r.Function, words: Iterable[str]) -> bool:
+def can_call(function: r.Function, words: AbstractSet[str]) -> bool:
     """Whether a function may call one of these; only an unparsed text in which no call of them stands says no."""
-    return _may(function, words, r"\b{}\s*\(")
+    return not isinstance(function, Deferred) or bool(words & function.called_words)
 
 
 def can_name_attribute(function: r.Function, words: Iterable[str]) -> bool:
