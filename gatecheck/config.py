@@ -53,7 +53,7 @@ class Settings(msgspec.Struct, frozen=True, rename="kebab", forbid_unknown_field
         "is_draft_extend",
         "is_draft_extend_v2",
     )
-    quiet_words: tuple[str, ...] = ("draft", "capture", "warmup", "warm_up", "eagle", "mtp")
+    quiet_words: tuple[str, ...] = ("draft", "capture", "warmup", "warm_up", "eagle", "mtp", "speculat", "verify")
     min_confidence: Confidence | None = None
     output_format: OutputFormat = OutputFormat.TEXT
     baseline: str | None = None

@@ -14,6 +14,7 @@ from gatecheck.flow.defects import Defect, Finder
 from gatecheck.flow.forwards import Forwards
 from gatecheck.flow.values import Instance, Row, Sym, Table, parts
 from gatecheck.marks import Marks
+from gatecheck.program.callers import READ, STORE, Callers
 from gatecheck.flow.walk import Access, Walk, start_symbols
 
 if TYPE_CHECKING:
@@ -114,12 +115,15 @@ class Analysis:
         """Functions of no pool and no host class that mention a managed buffer or an owned pool."""
         words = self._words(managed)
         skipped = set(self.walker.pool_classes) | self._host_side()
+        hosts = {self.program.classes[load.owner].name for load in self.protocol.load_functions if load.owner}
+        hosts |= {self.program.classes[h].name for load in self.protocol.load_functions if load.owner for h in self.program.heirs[load.owner]}
         found = [
             info
             for info in list(self.program.functions.values())
             if info.outer is None
             and info.owner not in skipped
             and info.record.name != "__init__"
+            and not called_of(info.record, hosts)
             and info.key not in self.marks.requires | self.marks.stores
             and attrs_of(info.record, words)
         ]
@@ -283,11 +287,33 @@ class Analysis:
             if any(a.verdict != COVERED for a in accesses)
         }
         cases = []
+        callers = Callers(self.program, frozenset(self._pool_keys()), self.settings.quiet_words)
         for (root, entry, buffer), accesses in grouped.items():
             managed = self.managed(buffer, belief)
-            if managed is not None:
-                cases.append(self._case(root, entry, buffer, accesses, managed, wrong))
+            if managed is None:
+                continue
+            bad = [a for a in accesses if a.verdict != COVERED]
+            confidence = self._lowered(managed[1], entry, bad, callers)
+            if confidence is not None:
+                cases.append(self._case(root, entry, buffer, accesses, (managed[0], confidence), wrong))
         return cases
+
+    def _pool_keys(self) -> set[str]:
+        """The classes that pools are made of: their callers are no callers from outside."""
+        return {key for thing in self.walker.heap.objects for key in self.program.classes[thing.cls].mro}
+
+    def _lowered(self, found: Confidence, entry: str, bad: list[Access], callers: Callers) -> Confidence | None:
+        """The confidence of a defect in view of who calls the accessor; None where every caller only writes."""
+        if not bad:
+            return found
+        name = self.program.functions[entry].record.name
+        if all(a.read.kind == "leave" for a in bad):
+            uses = callers.uses(name)
+            if uses and READ not in uses:
+                return None if uses == {STORE} else Confidence.LOW
+        if all(a.read.kind in {"move", "handed"} for a in bad) and callers.are_quiet(name):
+            return Confidence.LOW
+        return found
 
     def _grouped(self) -> dict[tuple[str, str, Buffer], list[Access]]:
         grouped: dict[tuple[str, str, Buffer], list[Access]] = {}

@@ -321,7 +321,9 @@ class Evaluate(Objects):
         scalars = [i for i in items if self._selects_scalar(row, i, items)]
         gathers = [i for i in items if not _is_view_index(i) and i not in scalars]
         if gathers:
-            return self.take(row, st, at)
+            # An index of unknown type on a whole tensor may choose a layer: data only if somebody uses it as such.
+            doubtful = len(items) == 1 and (row.layer is None or isinstance(row.layer, Lit))
+            return self.take(row, st, at, "doubtful" if doubtful else "consume")
         layered = [i for i in scalars if not (isinstance(i, Lit))]
         if row.layer is None and scalars:
             return Row(row.oid, row.attr, scalars[0])

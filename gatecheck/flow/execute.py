@@ -135,7 +135,7 @@ class Execute(Evaluate):
     def consume_data(self, value: Value, st: State, at: int) -> None:
         """Data that is put somewhere out of sight is used."""
         for part in parts(value):
-            if isinstance(part, Data):
+            if isinstance(part, Data) and any(isinstance(x, Read) and x.kind != "doubtful" for x in part.reads):
                 self.consume(part, st, at)
 
     def stored(self, target: Value, st: State, at: int) -> None:
