@@ -111,7 +111,10 @@ def _plan(now: Examined, fingerprint: str) -> Plan:
 
 
 def _next(now: Examined, wanted: Wanted, tried: Mapping[str, int]) -> list[_Try]:
-    """One untried proposal for each open finding, no two in one definition; unsafe ones once no safe one is left."""
+    """One untried proposal for each open finding, no two in one definition.
+
+    Unsafe ones wait until no safe one is left, and callers until what they call is repaired: that may be enough.
+    """
     plans = {plan.fingerprint: plan for plan in now.plans}
     open_ = [
         _Try(finding, plan.proposals[count])
@@ -123,12 +126,19 @@ def _next(now: Examined, wanted: Wanted, tried: Mapping[str, int]) -> list[_Try]
     safe = [one for one in open_ if one.proposal.offer.safety is Safety.SAFE]
     batch: list[_Try] = []
     taken: set[tuple[str, int]] = set()
-    for one in safe or open_:
+    ready = safe or open_
+    names = {_name(one) for one in ready}
+    first = [one for one in ready if not (plans[one.finding.fingerprint].calls & names) - {_name(one)}]
+    for one in first or ready:
         places = {(edit.where.path, edit.where.chunk) for edit in one.proposal.edits}
         if not places & taken:
             taken |= places
             batch.append(one)
     return batch
+
+
+def _name(one: _Try) -> str:
+    return one.finding.symbol.rpartition(".")[2]
 
 
 def _prove(now: Examined, batch: list[_Try], again: Again) -> _Proved:

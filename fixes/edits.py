@@ -67,8 +67,12 @@ class Proposal(msgspec.Struct, frozen=True):
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """Every way to repair one finding, best first; ``fingerprint`` names the finding."""
+    """Every way to repair one finding, best first; ``fingerprint`` names the finding.
+
+    ``calls`` are the methods that its function calls on its own object: a repair of one of them may be enough.
+    """
 
     fingerprint: str
     offer: FixOffer
     proposals: tuple[Proposal, ...] = ()
+    calls: frozenset[str] = frozenset()

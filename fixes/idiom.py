@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import walk
+from gatecheck.facts.visit import walk, walk_all
 from gatecheck.fixes.source import Line, expression, statement, substitute
 
 if TYPE_CHECKING:
@@ -160,6 +160,12 @@ def _mentions(expr: r.Expr, name: str) -> bool:
 def is_self(expr: r.Expr) -> bool:
     """Whether an expression is the object itself, as its methods call it."""
     return isinstance(expr, r.Name) and expr.id == "self"
+
+
+def own_calls(record: r.Function) -> frozenset[str]:
+    """The methods that a function calls on its own object."""
+    calls = (n.func for n in walk_all(record.body) if isinstance(n, r.Call))
+    return frozenset(func.name for func in calls if isinstance(func, r.Attr) and is_self(func.value))
 
 
 def is_docstring(stmt: r.Stmt) -> bool:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from gatecheck.findings import FixOffer, Safety
 from gatecheck.fixes import call_site, in_method, inject, owner, redirect
 from gatecheck.fixes.edits import Plan
+from gatecheck.fixes.idiom import own_calls
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,7 +28,7 @@ def offer(subject: Subject) -> Plan:
     """Every way to repair one finding; the offer is that of the best one."""
     proposals = tuple(proposal for propose in _STRATEGIES for proposal in propose(subject))
     best = proposals[0].offer if proposals else FixOffer(None, Safety.NONE, _why_none(subject))
-    return Plan(subject.fingerprint, best, proposals)
+    return Plan(subject.fingerprint, best, proposals, own_calls(subject.record))
 
 
 def _why_none(subject: Subject) -> str:

@@ -10,7 +10,7 @@ from gatecheck.facts import records as r
 from gatecheck.facts.visit import walk_all
 from gatecheck.fixes.bypass import Bypass, call_at, holder, past, same_result
 from gatecheck.fixes.edits import Where
-from gatecheck.fixes.idiom import is_self
+from gatecheck.fixes.idiom import is_self, own_calls
 from gatecheck.flow.cases import COVERED
 from gatecheck.flow.values import Instance, Sym, parts
 
@@ -97,17 +97,12 @@ class Passing:
         for method in self._methods(cls):
             if not _names(method.record, attr) or not self._waits(cls, method):
                 continue
-            called = [self._program.method(cls, name) for name in _own_calls(method.record)]
+            called = [self._program.method(cls, name) for name in sorted(own_calls(method.record))]
             for record in (method.record, *(m.record for m in called if m is not None)):
                 found = _looked_up(record)
                 if found is not None:
                     return found
         return None
-
-
-def _own_calls(record: r.Function) -> list[str]:
-    calls = (n.func for n in walk_all(record.body) if isinstance(n, r.Call))
-    return [func.name for func in calls if isinstance(func, r.Attr) and is_self(func.value)]
 
 
 def _looked_up(record: r.Function) -> r.Attr | None:

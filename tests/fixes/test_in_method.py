@@ -148,3 +148,12 @@ def test_only_a_layer_id_is_waited_for(tmp_path: Path, annotation: str, safeties
         new, _ = outcome(tmp_path, text, asked)
         wanted = [line.replace("layer_id", "number") for line in WAIT] if asked >= safeties and safeties else []
         assert inserted(text, new) == wanted
+
+
+def test_a_caller_is_left_alone_where_what_it_calls_is_repaired(tmp_path: Path) -> None:
+    body = PLAIN.format(body=BODIES["plain"].replace("[0].clone()", ""))
+    caller = "\n    def get_all(self, layer_id):\n        row = self.get_first(layer_id)\n        return row.clone()\n"
+    text = program(body + caller)
+    new, _ = outcome(tmp_path, text)
+    assert inserted(text, new) == WAIT
+    assert rules(tmp_path, new) == []
