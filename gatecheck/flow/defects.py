@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Union
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import called_of, uses, walk_all
+from gatecheck.facts.visit import called_of, walk_all
 from gatecheck.findings import Confidence
 from gatecheck.flow.base import Place
 from gatecheck.flow.forwards import Event, Forwards, graph_attributes
@@ -90,12 +90,12 @@ class Finder:
         """Methods that select a consumer, by class, those that do it through a helper of the class included."""
         found: dict[str, set[str]] = {}
         for info in self.program.functions.values():
-            if info.owner is not None and uses(info.record).called & self.protocol.arm_methods:
+            if info.owner is not None and called_of(info.record, self.protocol.arm_methods):
                 found.setdefault(info.owner, set()).add(info.record.name)
         for info in list(self.program.functions.values()):
             if info.owner is not None:
                 names = {n for key in self.program.classes[info.owner].mro for n in found.get(key, ())}
-                if names & uses(info.record).called:
+                if called_of(info.record, names):
                     found.setdefault(info.owner, set()).add(info.record.name)
         return found
 
@@ -151,8 +151,8 @@ class Finder:
 
     def _runners(self, functions: list[FunctionInfo]) -> list[ClassInfo]:
         """Classes that replay a graph in which gated reads are recorded, by themselves or by a base."""
-        replaying = {f.owner for f in functions if f.owner is not None and "replay" in uses(f.record).called}
-        capturing = {f.owner for f in functions if f.owner is not None and "graph" in uses(f.record).called}
+        replaying = {f.owner for f in functions if f.owner is not None and called_of(f.record, frozenset({"replay"}))}
+        capturing = {f.owner for f in functions if f.owner is not None and called_of(f.record, frozenset({"graph"}))}
         heirs = {h for o in replaying for h in self.program.heirs.get(o, ())}
         chosen = [k for k in sorted(heirs) if any(c in capturing for c in self.program.classes[k].mro)]
         return [self.program.classes[k] for k in chosen if self._captures(k)]
@@ -160,7 +160,7 @@ class Finder:
     def _captures(self, key: str) -> bool:
         for owner in self.program.classes[key].mro:
             for method in self.program.classes[owner].methods.values():
-                if "graph" in uses(method.record).called and self.walker.captures_gates(method, key):
+                if called_of(method.record, frozenset({"graph"})) and self.walker.captures_gates(method, key):
                     return True
         return False
 
@@ -238,7 +238,7 @@ class Finder:
         if cls is None:
             return not (isinstance(node.func, r.Name) and node.func.id in {"len", "isinstance", "getattr", "hasattr", "id"})
         methods = [m for key in cls.mro for m in self.program.classes[key].methods.values()]
-        return any(uses(m.record).called & self.protocol.register_methods for m in methods)
+        return any(called_of(m.record, self.protocol.register_methods) for m in methods)
 
     def _reads(self, info: FunctionInfo, attr: str, pool: ClassInfo) -> Place | None:
         """Where a method calls an accessor of the pool."""
@@ -297,7 +297,7 @@ def _loads(record: r.Function, attr: str, loads: frozenset[str]) -> bool:
 
 
 def _registers(record: r.Function, attr: str, registers: frozenset[str]) -> bool:
-    if not uses(record).called & registers:
+    if not called_of(record, registers):
         return False
     return any(
         isinstance(node, r.Call) and isinstance(node.func, r.Attr) and node.func.name in registers

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Union
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import uses, walk_all
+from gatecheck.facts.visit import called_of, walk_all
 from gatecheck.flow.base import Hop, Place
 from gatecheck.flow.outside import OutsideWalker
 from gatecheck.flow.state import State, Wait
@@ -200,7 +200,7 @@ def graph_attributes(functions: list[FunctionInfo]) -> frozenset[str]:
     """The attributes and names that hold a captured graph."""
     found: set[str] = set()
     for info in functions:
-        if not {"graph", "CUDAGraph"} & uses(info.record).called:
+        if not called_of(info.record, frozenset({"graph", "CUDAGraph"})):
             continue
         for node in walk_all(info.record.body):
             if isinstance(node, r.With):
