@@ -194,8 +194,10 @@ class Finder:
         return found
 
     def _built_pools(self, info: FunctionInfo) -> list[tuple[str, int, ClassInfo]]:
-        """Pools that a method builds and keeps in an attribute of its object."""
-        found = []
+        """Pools that a method builds and keeps in an attribute of its object, in a class that loads."""
+        found: list[tuple[str, int, ClassInfo]] = []
+        if info.owner is None or not self._loads_itself(info.owner):
+            return found
         for node in walk_all(info.record.body):
             if isinstance(node, r.Assign) and isinstance(node.value, r.Call):
                 cls = self.program.class_of(info.path, node.value.func)
@@ -203,6 +205,10 @@ class Finder:
                 if cls is not None and attrs and self._can_register(cls):
                     found.append((attrs[0], node.value.at, cls))
         return found
+
+    def _loads_itself(self, owner: str) -> bool:
+        methods = (m for key in self.program.classes[owner].mro for m in self.program.classes[key].methods.values())
+        return any(called_of(method.record, self.protocol.load_methods) for method in methods)
 
     def _can_register(self, cls: ClassInfo) -> bool:
         return any(self.program.method(cls.key, name) for name in self.protocol.register_methods) and not any(
