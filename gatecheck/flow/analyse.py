@@ -57,6 +57,7 @@ class Analysis:
         self.loaded = walker.apply_evidence(evidence, frozenset(self.roots.values()))
         self.host_side = bool(self.loaded)
         walker.memo.clear()
+        classes = [info for info in classes if not walker.holds_no_data(self.roots[info.key])]
         marked = self.marks.requires | self.marks.stores
         walks = {
             (info.key, entry.key): self.walk_entry(entry, self.roots[info.key])
@@ -68,6 +69,12 @@ class Analysis:
             own = [walk for (root, _), walk in walks.items() if root == info.key]
             self.starts[self.roots[info.key]] = start_symbols(own)
         self.accesses = {key: walker.judge(walk, self.starts[walk.root]) for key, walk in walks.items()}
+        belief = self._belief()
+        self.loaded = {
+            buffer: item
+            for buffer, item in self.loaded.items()
+            if buffer in walker.strong or belief.get(self.buffer_name(buffer), (0, 0))[0]
+        }
         cases = self._cases()
         cases += self._outside_cases()
         self.defects = self._find_defects()
@@ -209,7 +216,7 @@ class Analysis:
         assert managed is not None
         confidence = managed[1]
         if guessed:
-            certain = any(a.read.kind in {"consume", "leave"} for a in bad)
+            certain = any(a.read.kind == "consume" for a in bad)
             confidence = Confidence.MEDIUM if certain else Confidence.LOW
         root = self.walker.heap.root_of(buffer[0])
         return Case(
@@ -311,7 +318,7 @@ class Analysis:
             uses = callers.uses(name)
             if uses and READ not in uses:
                 return None if uses == {STORE} else Confidence.LOW
-        if all(a.read.kind in {"move", "handed"} for a in bad) and callers.are_quiet(name):
+        if all(a.read.kind in {"move", "handed"} for a in bad) and callers.never(name, frozenset(self.settings.extend_tests)):
             return Confidence.LOW
         return found
 

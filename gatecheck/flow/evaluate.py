@@ -444,6 +444,8 @@ def tagged(value: Value, index: Value) -> Value:
         return union(*(tagged(o, index) for o in value.options))
     if isinstance(value, Instance):
         return Instance(value.oid, index)
+    if isinstance(value, Row) and isinstance(value.layer, Sym) and value.layer.op in {"range", "each"}:
+        return Row(value.oid, value.attr, index)
     if isinstance(value, Sym) and value.op not in {"nothing"}:
         return Sym("item", (value, index))
     return value

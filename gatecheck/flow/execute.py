@@ -127,7 +127,7 @@ class Execute(Evaluate):
         targets = {(b.oid, b.attr) for b in buffers if isinstance(b, (Row, Table))}
         return Data(tuple(
             msgspec.structs.replace(read, kind="move")
-            if isinstance(read, Read) and (read.oid, read.attr) in targets and read.kind == "consume"
+            if isinstance(read, Read) and (read.oid, read.attr) in targets and read.kind in {"consume", "doubtful"}
             else read
             for read in value.reads
         ))
@@ -135,7 +135,7 @@ class Execute(Evaluate):
     def consume_data(self, value: Value, st: State, at: int) -> None:
         """Data that is put somewhere out of sight is used."""
         for part in parts(value):
-            if isinstance(part, Data) and any(isinstance(x, Read) and x.kind != "doubtful" for x in part.reads):
+            if isinstance(part, Data) and any(isinstance(x, Read) and x.kind not in {"doubtful", "handed"} for x in part.reads):
                 self.consume(part, st, at)
 
     def stored(self, target: Value, st: State, at: int) -> None:

@@ -35,6 +35,8 @@ def judge_index(wait: Value, layer: Value | None, starts: frozenset[Sym], *, own
     if _is_extreme(waited):
         return RIGHT if any(s.op == "max" for s, _ in waited.terms) else UNSURE
     if _loops(wanted) and not _loops(waited):
+        if waited.const == -1 and len(waited.terms) == 1 and waited.terms[0][1] == 1:
+            return RIGHT  # the last of as many layers as something counts
         return WRONG if _is_single(waited) else UNSURE
     mapped = _mapped(wanted)
     if mapped is not None:

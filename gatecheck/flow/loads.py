@@ -65,6 +65,8 @@ class Loads(World):
         """Run every load of every host object that the tree builds."""
         self.evidence: dict[Evidence, None] = {}
         self.made: dict[int, set[Made]] = {}
+        # Buffers that a load reaches from a pool itself, not from some record of which only one attribute is known.
+        self.strong: set[tuple[int, str]] = set()
         self._reach: dict[tuple[Sym, Sym], frozenset[int]] = {}
         self.keep_paths = True
         hosts = self._host_objects()
@@ -166,6 +168,8 @@ class Loads(World):
                 hits = [hit for oid in allowed for hit in self._resolve(item.path, base, oid)]
                 for oid, attr, scalar in hits:
                     loaded.setdefault((oid, attr), item)
+                    if base.op != "attr":
+                        self.strong.add((oid, attr))
                     if scalar:
                         self.scalar_rows.add((oid, attr))
                 if hits:
@@ -225,7 +229,9 @@ class Loads(World):
         value = self._replayed(path, base, oid)
         if value is None:
             return []
-        return [(p.oid, p.attr, scalar) for p, scalar in self._buffers(value, path)]
+        whole = self._replayed(path.args[0], base, oid) if path.op == "item" and isinstance(path.args[0], Sym) else None
+        tensors = {(p.oid, p.attr) for p in parts(whole) if isinstance(p, Row)} if whole is not None else set()
+        return [(p.oid, p.attr, (p.oid, p.attr) in tensors) for p in self._buffers(value)]
 
     def _replayed(self, path: Sym, base: Sym, oid: int) -> Value | None:
         """The value of a path on one pool object; None where the object has not even its first attribute."""
@@ -245,15 +251,16 @@ class Loads(World):
             self.building = was
             self.frames = held
 
-    def _buffers(self, value: Value, path: Sym) -> list[tuple[Row | Table, bool]]:
-        found: list[tuple[Row | Table, bool]] = []
+    def _buffers(self, value: Value) -> list[Row | Table]:
+        """The buffers at the end of a path; an attribute that a load writes into is one."""
+        found: list[Row | Table] = []
         for part in parts(value):
             if isinstance(part, (Row, Table)):
-                found.append((part, isinstance(part, Row) and path.op == "item"))
+                found.append(part)
             elif isinstance(part, Sym):
                 promoted = self._promote(part)
                 if promoted is not None:
-                    found.append((promoted, False))
+                    found.append(promoted)
         return found
 
     def _promote(self, value: Sym) -> Table | None:

@@ -63,6 +63,7 @@ class Walker(Loads):
         super().__init__(program, protocol)
         # Objects that accessors return come with a wait already made; code that gets one owes none.
         self.handed_out: set[str] = set()
+        self.written: set[tuple[int, str]] = set()
 
     def leave_return(self, value: Value, st: State, at: int) -> None:
         """A layer's address that the entry returns is read by whoever gets it."""
@@ -114,6 +115,26 @@ class Walker(Loads):
                     self.read(Row(part.oid, part.attr, part.layer or value.index), st, at, "leave")
                 elif isinstance(part, Instance) and depth and value.index is not None:
                     self._leave_object(Instance(part.oid, value.index), st, at, depth - 1)
+
+    def stored(self, target: Value, st: State, at: int) -> None:
+        """Something was written into a buffer here."""
+        super().stored(target, st, at)
+        if not self.building:
+            self.written.update((p.oid, p.attr) for p in parts(target) if isinstance(p, (Row, Table)))
+
+    def holds_no_data(self, root: int) -> bool:
+        """Whether a class raises where its base stores: what it keeps in its buffers is nothing."""
+        cls = self.program.classes[self.heap[root].cls]
+        for name, method in cls.methods.items():
+            base = self.program.method(cls.key, name, cls.key)
+            if base is None or not _only_raises(method.record) or _only_raises(base.record):
+                continue
+            self.written = set()
+            receiver = Instance(root)
+            self.run_entry(base, receiver, self.entry_arguments(base, receiver))
+            if any(oid == root for oid, _ in self.written):
+                return True
+        return False
 
     # -- entries ------------------------------------------------------------------------------------------------------
 
@@ -258,6 +279,12 @@ def symbols(value: object) -> tuple[Sym, ...]:
     if isinstance(value, Union_):
         return tuple(s for o in value.options for s in symbols(o))
     return ()
+
+
+def _only_raises(record: r.Function) -> bool:
+    """Whether a body does nothing but raise, behind a docstring."""
+    body = [s for s in record.body if not (isinstance(s, r.ExprStmt) and isinstance(s.value, (r.Const, r.Opaque)))]
+    return len(body) == 1 and isinstance(body[0], r.Raise)
 
 
 def _used_in_wait(record: r.Function, name: str, waits: frozenset[str]) -> bool:

@@ -125,8 +125,9 @@ def _resolve_bases(program: Program) -> None:
                 external.append(_dotted(base))
         bases[info.key] = known
         info.external_bases = tuple(external)
+    done: dict[str, tuple[str, ...]] = {}
     for info in program.classes.values():
-        info.mro = linear_order(bases, info.key)
+        info.mro = linear_order(bases, info.key, done)
         for ancestor in info.mro:
             program.heirs.setdefault(ancestor, set()).add(info.key)
 

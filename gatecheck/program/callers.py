@@ -43,6 +43,11 @@ class Callers:
         said = f"{info.path}/{info.symbol}".lower()
         return any(word in said for word in self._quiet_words)
 
+    def never(self, name: str, extend_tests: frozenset[str]) -> bool:
+        """Whether a method is called, and no caller outside the pools speaks of batches that can load."""
+        callers = self.of(name)
+        return bool(callers) and not any(called_of(i.record, extend_tests) and not self._is_quiet(i) for i in callers)
+
     def uses(self, name: str) -> frozenset[str]:
         """What callers do with the result of a method: write into it, hand it on in place, or read it."""
         found: set[str] = set()

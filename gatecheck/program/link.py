@@ -199,9 +199,14 @@ def module_parts(path: str) -> tuple[str, ...]:
     return parts[:-1] if parts[-1] == "__init__" else parts
 
 
-def linear_order(bases: dict[str, list[str]], key: str) -> tuple[str, ...]:
-    """The C3 order of a class; where there is none (cycles, conflicts), depth first without repeats."""
-    done: dict[str, tuple[str, ...]] = {}
+def linear_order(
+    bases: dict[str, list[str]], key: str, done: dict[str, tuple[str, ...]] | None = None
+) -> tuple[str, ...]:
+    """The C3 order of a class; where there is none (cycles, conflicts), depth first without repeats.
+
+    ``done`` keeps the orders of other classes of the same program between calls.
+    """
+    done = {} if done is None else done
 
     def order(name: str, path: tuple[str, ...]) -> tuple[str, ...]:
         if name in path:
