@@ -16,9 +16,9 @@ from gatecheck.rules.precedence import rule_of, rule_of_defect
 if TYPE_CHECKING:
     from gatecheck.facts.locate import Locator
     from gatecheck.findings import Place
-    from gatecheck.flow.defects import Defect
     from gatecheck.fixes.edits import Plan
     from gatecheck.fixes.planner import Planner
+    from gatecheck.flow.defects import Defect
     from gatecheck.program.link import Program
     from gatecheck.rules.page import Page
 
@@ -189,10 +189,11 @@ def defect_message(code: str, defect: Defect) -> str:
     subject = defect.subject
     if isinstance(subject, TableLength):
         return (
-            f"{defect.symbol} makes an event table as long as {subject.what} has entries; layer ids with gaps run past its end"
+            f"{defect.symbol} makes an event table as long as {subject.what} has entries; "
+            "layer ids with gaps run past its end"
         )
     if isinstance(subject, LoadedPool):
-        return f"{defect.symbol} builds {subject.pool} and loads it on a stream of its own, and no registration reaches it"
+        return f"{defect.symbol} builds {subject.pool} and loads it on a stream of its own, unregistered"
     ways = "on some ways" if subject.sometimes else "on every way"
     if code == "GC009":
         return f"{defect.symbol} runs the model {ways} without selecting a consumer: every gate below returns at once"

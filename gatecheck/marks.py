@@ -48,9 +48,7 @@ def without_targets(cases: list[Case], marks: Marks, locate: Callable[[tuple[str
         return cases
     kept = []
     for case in cases:
-        sites = tuple(
-            site for site in case.sites if not any(_on(locate(hop.place), marks.lines) for hop in site.hops)
-        )
+        sites = tuple(site for site in case.sites if not any(_on(locate(hop.place), marks.lines) for hop in site.hops))
         if sites:
             kept.append(msgspec.structs.replace(case, sites=sites))
     return kept

@@ -195,9 +195,7 @@ class ExprLowerer:
     def expr_DictComp(self, node: cst.DictComp) -> r.Expr:
         return self.comp("dict", node.key, node.value, node.for_in)
 
-    def comp(
-        self, kind: str, key: cst.BaseExpression | None, value: cst.BaseExpression, for_in: cst.CompFor
-    ) -> r.Expr:
+    def comp(self, kind: str, key: cst.BaseExpression | None, value: cst.BaseExpression, for_in: cst.CompFor) -> r.Expr:
         """Lower a comprehension, generators first."""
         gens: list[r.Gen] = []
         level: cst.CompFor | None = for_in

@@ -131,9 +131,7 @@ def outline(text: str) -> Outline:
             member_indent = -1
         if inside_class and block.indent > 0 and member_indent < 0:
             member_indent = block.indent
-        cuttable = block.kind == "def" and (
-            block.indent == 0 or (inside_class and block.indent == member_indent)
-        )
+        cuttable = block.kind == "def" and (block.indent == 0 or (inside_class and block.indent == member_indent))
         if not cuttable:
             index += 1
             continue

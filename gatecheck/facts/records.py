@@ -26,7 +26,7 @@ class Name(Node, frozen=True):
 class Const(Node, frozen=True):
     """None, a truth value, an integer or a string."""
 
-    value: Union[None, bool, int, str]
+    value: bool | int | str | None
 
 
 class Opaque(Node, frozen=True):
@@ -54,16 +54,16 @@ class Sub(Node, frozen=True):
 class Slice(Node, frozen=True):
     """``low:high:step`` inside a subscript."""
 
-    low: Union[Expr, None]
-    high: Union[Expr, None]
-    step: Union[Expr, None]
+    low: Expr | None
+    high: Expr | None
+    step: Expr | None
 
 
 class Arg(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """One argument: ``name`` for a keyword, ``stars`` 1 or 2 for an unpacked one."""
 
     value: Expr
-    name: Union[str, None]
+    name: str | None
     stars: int
 
 
@@ -124,7 +124,7 @@ class Seq(Node, frozen=True):
 class DictLit(Node, frozen=True):
     """A dict display; a key is None for an unpacked mapping."""
 
-    keys: tuple[Union[Expr, None], ...]
+    keys: tuple[Expr | None, ...]
     values: tuple[Expr, ...]
 
 
@@ -146,7 +146,7 @@ class Comp(Node, frozen=True):
     """A comprehension; ``key`` only for dicts; ``kind`` is list, set, dict or generator."""
 
     kind: str
-    key: Union[Expr, None]
+    key: Expr | None
     value: Expr
     gens: tuple[Gen, ...]
     at: int
@@ -169,7 +169,7 @@ class Await(Node, frozen=True):
 class Yield(Node, frozen=True):
     """``yield value`` or ``yield from value``."""
 
-    value: Union[Expr, None]
+    value: Expr | None
     delegates: bool
     at: int
 
@@ -182,8 +182,26 @@ class Walrus(Node, frozen=True):
 
 
 Expr = Union[
-    Name, Const, Opaque, Attr, Sub, Slice, Call, Bin, Unary, Compare, BoolOp, Cond, Seq, DictLit, Star, Comp, Lambda,
-    Await, Yield, Walrus,
+    Name,
+    Const,
+    Opaque,
+    Attr,
+    Sub,
+    Slice,
+    Call,
+    Bin,
+    Unary,
+    Compare,
+    BoolOp,
+    Cond,
+    Seq,
+    DictLit,
+    Star,
+    Comp,
+    Lambda,
+    Await,
+    Yield,
+    Walrus,
 ]
 
 
@@ -192,16 +210,16 @@ class Param(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
     name: str
     kind: str
-    default: Union[Expr, None]
-    annotation: Union[Expr, None]
+    default: Expr | None
+    annotation: Expr | None
 
 
 class Assign(Node, frozen=True):
     """``targets = value``, or a bare annotation where ``value`` is None."""
 
     targets: tuple[Expr, ...]
-    value: Union[Expr, None]
-    annotation: Union[Expr, None]
+    value: Expr | None
+    annotation: Expr | None
     at: int
 
 
@@ -224,14 +242,14 @@ class ExprStmt(Node, frozen=True):
 class Return(Node, frozen=True):
     """``return value``."""
 
-    value: Union[Expr, None]
+    value: Expr | None
     at: int
 
 
 class Raise(Node, frozen=True):
     """``raise exc``."""
 
-    exc: Union[Expr, None]
+    exc: Expr | None
     at: int
 
 
@@ -285,8 +303,8 @@ class While(Node, frozen=True):
 class Handler(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """One ``except`` clause."""
 
-    type: Union[Expr, None]
-    name: Union[str, None]
+    type: Expr | None
+    name: str | None
     body: tuple[Stmt, ...]
 
 
@@ -303,7 +321,7 @@ class WithItem(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """One context manager and the name it is bound to."""
 
     value: Expr
-    target: Union[Expr, None]
+    target: Expr | None
 
 
 class With(Node, frozen=True):
@@ -334,7 +352,7 @@ class Binding(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
     bound: str
     module: str
-    name: Union[str, None]
+    name: str | None
     level: int
 
 
@@ -367,12 +385,12 @@ class Function(Node, frozen=True):
     name: str
     params: tuple[Param, ...]
     decorators: tuple[Expr, ...]
-    returns: Union[Expr, None]
+    returns: Expr | None
     body: tuple[Stmt, ...]
     generator: bool
     chunk: int
     at: int
-    uses: Union[Uses, None] = None
+    uses: Uses | None = None
 
 
 class ClassDef(Node, frozen=True):
@@ -388,7 +406,22 @@ class ClassDef(Node, frozen=True):
 
 
 Stmt = Union[
-    Assign, AugAssign, ExprStmt, Return, Raise, Assert, Delete, Jump, If, For, While, Try, With, Match, Import, Function,
+    Assign,
+    AugAssign,
+    ExprStmt,
+    Return,
+    Raise,
+    Assert,
+    Delete,
+    Jump,
+    If,
+    For,
+    While,
+    Try,
+    With,
+    Match,
+    Import,
+    Function,
     ClassDef,
 ]
 

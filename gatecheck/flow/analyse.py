@@ -6,22 +6,22 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from gatecheck.facts import records as r
 from gatecheck.facts.visit import attrs_of, called_of, may_call, named_of, stored_of
 from gatecheck.findings import Confidence, Managed, ManagedKind
+from gatecheck.flow.base import Place
 from gatecheck.flow.cases import COVERED, DEAD, UNGATED, Case, Hop, Site
 from gatecheck.flow.defects import Defect, Finder
 from gatecheck.flow.forwards import Forwards
 from gatecheck.flow.values import Instance, Row, Sym, Table, parts
+from gatecheck.flow.walk import Access, Walk, start_symbols
 from gatecheck.marks import Marks
 from gatecheck.program.callers import READ, STORE, Callers
-from gatecheck.flow.walk import Access, Walk, start_symbols
+from gatecheck.program.link import ClassInfo
 
 if TYPE_CHECKING:
     from gatecheck.config import Settings
-    from gatecheck.flow.base import Place
     from gatecheck.flow.loads import Evidence
-    from gatecheck.program.link import ClassInfo, FunctionInfo, Program
+    from gatecheck.program.link import FunctionInfo, Program
     from gatecheck.program.protocol import Protocol
 
 Buffer = tuple[int, str]
@@ -31,7 +31,11 @@ class Analysis:
     """One run of the walk over one program."""
 
     def __init__(
-        self, program: Program, protocol: Protocol, settings: Settings, marks: Marks = Marks()  # noqa: B008 - frozen
+        self,
+        program: Program,
+        protocol: Protocol,
+        settings: Settings,
+        marks: Marks = Marks(),  # noqa: B008 - frozen
     ) -> None:
         self.program = program
         self.protocol = protocol
@@ -123,7 +127,12 @@ class Analysis:
         words = self._words(managed)
         skipped = set(self.walker.pool_classes) | self._host_side()
         hosts = {self.program.classes[load.owner].name for load in self.protocol.load_functions if load.owner}
-        hosts |= {self.program.classes[h].name for load in self.protocol.load_functions if load.owner for h in self.program.heirs[load.owner]}
+        hosts |= {
+            self.program.classes[h].name
+            for load in self.protocol.load_functions
+            if load.owner
+            for h in self.program.heirs[load.owner]
+        }
         found = [
             info
             for info in list(self.program.functions.values())
@@ -195,7 +204,9 @@ class Analysis:
 
     def _blamed(self, accesses: dict[str, list[Access]]) -> set[str]:
         """Who is to blame: the function, or those of its callers that have not waited where others have."""
-        bad = {k for k, found in accesses.items() if any(a.verdict != COVERED and self._is_outside_read(a) for a in found)}
+        bad = {
+            k for k, found in accesses.items() if any(a.verdict != COVERED and self._is_outside_read(a) for a in found)
+        }
         blamed: set[str] = set()
         for key in bad:
             through = {
@@ -204,7 +215,11 @@ class Analysis:
                 if caller != key
             }
             callers = {c: all(a.verdict == COVERED for a in found) for c, found in through.items() if found}
-            direct = [a for a in accesses[key] if a.verdict != COVERED and not (a.read.chain and a.read.chain[0].callee in bad)]
+            direct = [
+                a
+                for a in accesses[key]
+                if a.verdict != COVERED and not (a.read.chain and a.read.chain[0].callee in bad)
+            ]
             if not direct:
                 continue
             blamed |= {c for c, waits in callers.items() if not waits} if any(callers.values()) else {key}
@@ -318,7 +333,9 @@ class Analysis:
             uses = callers.uses(name)
             if uses and READ not in uses:
                 return None if uses == {STORE} else Confidence.LOW
-        if all(a.read.kind in {"move", "handed"} for a in bad) and callers.never(name, frozenset(self.settings.extend_tests)):
+        if all(a.read.kind in {"move", "handed"} for a in bad) and callers.never(
+            name, frozenset(self.settings.extend_tests)
+        ):
             return Confidence.LOW
         return found
 
@@ -379,7 +396,7 @@ class Analysis:
 
     def _site(self, access: Access) -> Site:
         read = access.read
-        hops = tuple(Hop(h.place, h.callee) for h in read.chain) + (Hop(read.place, None),)
+        hops = (*tuple(Hop(h.place, h.callee) for h in read.chain), Hop(read.place, None))
         dead = sorted(read.dead, key=lambda g: (g.place, g.counter.state))
         return Site(
             verdict=access.verdict,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Union
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -35,14 +35,14 @@ class Hop(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
 class Read(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     """One read of a buffer with everything that was known when it happened.
 
-    ``kind`` is ``consume`` (a copy, arithmetic), ``handed`` (to an unknown callee), ``move`` (back into the same buffer), or
+    ``kind`` is ``consume`` (a copy, arithmetic), ``handed`` (to an unknown callee), ``move`` (back into its buffer), or
     ``leave`` (the address left the entry). ``chain`` leads from the
     entry to the function that holds ``place``.
     """
 
     oid: int
     attr: str
-    layer: Union[Value, None]
+    layer: Value | None
     kind: str
     place: Place
     must: frozenset[Wait]
@@ -74,7 +74,7 @@ class Outcome(msgspec.Struct, frozen=True):
     """What one call did: its value, the state behind it (None where it never returns), and the reads inside it."""
 
     value: Value
-    state: Union[State, None]
+    state: State | None
     reads: tuple[Read, ...]
 
 
@@ -126,9 +126,9 @@ class Base:
         """Call a function of the program."""
         raise NotImplementedError
 
-    def run_context(self, func: Func, args: Arguments, st: State, inside: Callable[[State, Value], State | None]) -> (
-        State | None
-    ):
+    def run_context(
+        self, func: Func, args: Arguments, st: State, inside: Callable[[State, Value], State | None]
+    ) -> State | None:
         """Run a context manager function around ``inside``."""
         raise NotImplementedError
 
@@ -211,6 +211,7 @@ class Base:
 
     def lookup_name(self, name: str, st: State, at: int) -> Value:
         """The value of a variable: local, enclosing, module, builtin."""
+        del at
         if name in st.env:
             return st.env[name]
         closure = self.frame.closure
@@ -261,7 +262,7 @@ class Arguments(msgspec.Struct, frozen=True):
 
     positional: tuple[Value, ...] = ()
     keywords: tuple[tuple[str, Value], ...] = ()
-    rest: Union[Value, None] = None
+    rest: Value | None = None
     used: bool = True
 
     def get(self, index: int, name: str) -> Value | None:

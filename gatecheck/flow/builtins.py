@@ -114,9 +114,9 @@ class Builtins(Gates, Execute):
             return self._container(args.positional[0], st, node.at)
         if name.startswith("torch.") and name.rsplit(".", 1)[-1] in tensors.ALLOCATORS:
             return self._allocated(name, args, st, node.at)
-        if name.startswith("torch.") and args.used and "out" not in dict(args.keywords):
-            if any(self.holds_data(a) for a in args.all()):
-                return self.take(Seq(args.all()), st, node.at)
+        pure = name.startswith("torch.") and args.used and "out" not in dict(args.keywords)
+        if pure and any(self.holds_data(a) for a in args.all()):
+            return self.take(Seq(args.all()), st, node.at)
         return self.call_unknown(External(name), args, st, node.at)
 
     def _allocated(self, name: str, args: Arguments, st: State, at: int) -> Value:
@@ -305,9 +305,11 @@ class Builtins(Gates, Execute):
 
     def _view_method(self, base: Row | Table, name: str, args: Arguments, st: State, at: int) -> Value:
         if isinstance(base, Table) and name in {"values", "items", "get"}:
-            row = Row(base.oid, base.attr, args.positional[0] if args.positional else Sym("each", (base.oid, base.attr)))
+            row = Row(
+                base.oid, base.attr, args.positional[0] if args.positional else Sym("each", (base.oid, base.attr))
+            )
             return ListOf(Seq((Sym("key", ()), row))) if name == "items" else ListOf(row) if name == "values" else row
-        if name in {"select"} and len(args.positional) == 2 and isinstance(base, Row):
+        if name == "select" and len(args.positional) == 2 and isinstance(base, Row):
             return self.subscript_row(base, args.positional[1], st, at)
         return base
 
@@ -334,7 +336,9 @@ class Builtins(Gates, Execute):
         if isinstance(value, Table):
             return Row(value.oid, value.attr, Sym("each", (value.oid, value.attr)))
         if isinstance(value, Row):
-            return value if value.layer is not None else Row(value.oid, value.attr, Sym("each", (value.oid, value.attr)))
+            return (
+                value if value.layer is not None else Row(value.oid, value.attr, Sym("each", (value.oid, value.attr)))
+            )
         if isinstance(value, Data):
             return value
         if isinstance(value, Seq):

@@ -17,7 +17,6 @@ from gatecheck.flow.values import (
     NONE,
     Bound,
     Cls,
-    Data,
     External,
     Func,
     Instance,
@@ -35,7 +34,7 @@ from gatecheck.flow.values import (
 from gatecheck.program.link import FunctionInfo
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
 _KERNELS = frozenset({"jit", "kernel", "prim_func", "autotune", "heuristics"})
 _RECORD_CLASSES = frozenset({"dataclass", "define", "frozen", "attrs"})
@@ -283,9 +282,11 @@ class Calls(Builtins):
         """A dataclass or named tuple takes its fields by order or by name."""
         fields: list[tuple[str, r.Expr | None]] = []
         for key in reversed(self.program.classes[cls.key].mro):
-            for field in self.program.classes[key].fields:
-                if isinstance(field.targets[0], r.Name):
-                    fields.append((field.targets[0].id, field.value))
+            fields += [
+                (field.targets[0].id, field.value)
+                for field in self.program.classes[key].fields
+                if isinstance(field.targets[0], r.Name)
+            ]
         for position, (name, default) in enumerate(fields):
             given = args.get(position, name)
             if given is None and args.rest is not None:
@@ -316,14 +317,16 @@ class Calls(Builtins):
         base = func if isinstance(func, Sym) else Sym("func", (repr(func),))
         return Sym("call", (base, args.positional, args.keywords))
 
-    def suspend(self, rows: list[Value], args: Arguments, st: State, at: int) -> None:
+    def suspend(self, rows: Sequence[Value], args: Arguments, st: State, at: int) -> None:
         """Nobody uses the call's value: its buffers are read once another of its arguments leaves the function."""
         if self.building:
             return
         others = tuple(p for a in args.all() for p in parts(a) if not isinstance(p, (Row, Table)) and _can_carry(p))
         for row in rows:
             if others and isinstance(row, Row):
-                read = Read(row.oid, row.attr, row.layer, "consume", self.place(at), st.must, st.maybe, st.dead, st.stream)
+                read = Read(
+                    row.oid, row.attr, row.layer, "consume", self.place(at), st.must, st.maybe, st.dead, st.stream
+                )
                 st.pending = (*st.pending, Pending(read, others))
 
     def settle(self, value: Value, st: State) -> None:

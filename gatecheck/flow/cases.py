@@ -5,12 +5,10 @@ A case is plain data. Everything that a rule has to know has been resolved befor
 
 from __future__ import annotations
 
-from typing import Union
-
 import msgspec
 
-from gatecheck.flow.base import Place
 from gatecheck.findings import Confidence, Managed
+from gatecheck.flow.base import Place
 
 COVERED = "covered"
 WRONG_STREAM = "wrong-stream"
@@ -25,7 +23,7 @@ class Hop(msgspec.Struct, frozen=True):
     """One step of the way to a read: a place, and the function called there (None at the read itself)."""
 
     place: Place
-    callee: Union[str, None]
+    callee: str | None
 
 
 class Site(msgspec.Struct, frozen=True):
@@ -34,9 +32,9 @@ class Site(msgspec.Struct, frozen=True):
     verdict: str
     hops: tuple[Hop, ...]
     kind: str
-    witness: Union[Place, None] = None
-    dead_gate: Union[Place, None] = None
-    dead_because: Union[Place, None] = None
+    witness: Place | None = None
+    dead_gate: Place | None = None
+    dead_because: Place | None = None
     dead_state: str = ""
 
 
@@ -56,7 +54,7 @@ class Case(msgspec.Struct, frozen=True):
     managed: Managed
     confidence: Confidence
     sites: tuple[Site, ...]
-    gated_base: Union[str, None] = None
+    gated_base: str | None = None
     outside: bool = False
     relayed: bool = False
 

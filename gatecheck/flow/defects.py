@@ -29,7 +29,7 @@ class LoadedPool(msgspec.Struct, frozen=True):
     pool: str
     registered: bool
     leaves: bool
-    reader: Union[Place, None]
+    reader: Place | None
 
 
 Subject = Union[TableLength, Event, LoadedPool]
@@ -81,9 +81,11 @@ class Finder:
         found = []
         for cls in self._workers(arming):
             for entry in self._entries(cls):
-                for event in self.walker.watch(entry, cls.key, "run"):
-                    if event.place[0] == entry.key or self._is_private(event.place[0]):
-                        found.append(self._event_defect(event, entry, cls))
+                found += [
+                    self._event_defect(event, entry, cls)
+                    for event in self.walker.watch(entry, cls.key, "run")
+                    if event.place[0] == entry.key or self._is_private(event.place[0])
+                ]
         return _first_each(found)
 
     def _arming_methods(self) -> dict[str, set[str]]:
@@ -123,7 +125,9 @@ class Finder:
         """The public methods of a class that may run the model."""
         calls = frozenset(name for _, name in self.walker.run_calls)
         names = {n for key in cls.mro for n in self.program.classes[key].methods}
-        methods = [self.program.method(cls.key, n) for n in sorted(names) if not n.startswith("_") and not self._says(n)]
+        methods = [
+            self.program.method(cls.key, n) for n in sorted(names) if not n.startswith("_") and not self._says(n)
+        ]
         return [m for m in methods if m is not None and (called_of(m.record, calls) or _own_calls(m.record))]
 
     def _is_private(self, key: str) -> bool:
@@ -131,7 +135,7 @@ class Finder:
 
     def _event_defect(self, event: Event, entry: FunctionInfo, cls: ClassInfo) -> Defect:
         first = event.hops[0] if event.hops else event.place
-        trace = tuple((h, "on the way") for h in event.hops) + ((event.place, _EVENT_NOTE[event.kind]),)
+        trace = (*tuple((h, "on the way") for h in event.hops), (event.place, _EVENT_NOTE[event.kind]))
         confidence = Confidence.LOW if event.kind == "replay" and event.mode == "unknown" else Confidence.HIGH
         return Defect(event, entry.symbol, entry.path, first, trace, confidence, (cls.name,))
 
@@ -145,8 +149,8 @@ class Finder:
         found = []
         for cls in self._runners(functions):
             for entry in self._outermost(cls):
-                for event in self.walker.watch(entry, cls.key, "replay"):
-                    found.append(self._event_defect(event, entry, cls))
+                events = self.walker.watch(entry, cls.key, "replay")
+                found += [self._event_defect(event, entry, cls) for event in events]
         return _first_each(found)
 
     def _runners(self, functions: list[FunctionInfo]) -> list[ClassInfo]:
@@ -187,7 +191,9 @@ class Finder:
                 if loaded is not None:
                     place = (info.key, at)
                     cls = self.program.classes[info.owner]
-                    trace: tuple[tuple[Place, str], ...] = ((place, f"builds {pool.name}, which no registration reaches"),)
+                    trace: tuple[tuple[Place, str], ...] = (
+                        (place, f"builds {pool.name}, which no registration reaches"),
+                    )
                     if loaded.reader is not None:
                         trace = (*trace, (loaded.reader, "reads it here"))
                     found.append(Defect(loaded, cls.name, info.path, place, trace, Confidence.HIGH, (pool.name,)))
@@ -217,16 +223,20 @@ class Finder:
 
     def _loaded_pool(self, info: FunctionInfo, attr: str, at: int, pool: ClassInfo) -> LoadedPool | None:
         assert info.owner is not None
-        methods = [m for key in self.program.classes[info.owner].mro for m in self.program.classes[key].methods.values()]
+        methods = [
+            m for key in self.program.classes[info.owner].mro for m in self.program.classes[key].methods.values()
+        ]
         if not any(_loads(m.record, attr, self.protocol.load_methods) for m in methods):
             return None
-        registered = any(_registers(f.record, attr, self.protocol.register_methods) for f in self.program.functions.values())
+        registered = any(
+            _registers(f.record, attr, self.protocol.register_methods) for f in self.program.functions.values()
+        )
         leaves = any(self._leaves(m, attr) for m in methods)
         reader = next((p for m in methods if (p := self._reads(m, attr, pool)) is not None), None)
         return LoadedPool(info.owner, info.key, at, attr, pool.name, registered, leaves, reader)
 
     def _leaves(self, info: FunctionInfo, attr: str) -> bool:
-        """Whether an object in an attribute gets out of sight: returned, stored elsewhere, handed to somebody unknown."""
+        """Whether an object in an attribute gets out of sight: returned, stored elsewhere, handed to a stranger."""
         for node in walk_all(info.record.body):
             if isinstance(node, r.Return) and node.value is not None and _is_own(node.value, attr):
                 return True
@@ -242,7 +252,9 @@ class Finder:
             return False
         cls = self.program.class_of(info.path, node.func)
         if cls is None:
-            return not (isinstance(node.func, r.Name) and node.func.id in {"len", "isinstance", "getattr", "hasattr", "id"})
+            return not (
+                isinstance(node.func, r.Name) and node.func.id in {"len", "isinstance", "getattr", "hasattr", "id"}
+            )
         methods = [m for key in cls.mro for m in self.program.classes[key].methods.values()]
         return any(called_of(m.record, self.protocol.register_methods) for m in methods)
 
@@ -250,9 +262,9 @@ class Finder:
         """Where a method calls an accessor of the pool."""
         accessors = {m.record.name for m in self.walker.accessors(pool)}
         for node in walk_all(info.record.body):
-            if isinstance(node, r.Call) and isinstance(node.func, r.Attr) and node.func.name in accessors:
-                if _is_own(node.func.value, attr):
-                    return (info.key, node.at)
+            called = isinstance(node, r.Call) and isinstance(node.func, r.Attr) and node.func.name in accessors
+            if called and isinstance(node, r.Call) and isinstance(node.func, r.Attr) and _is_own(node.func.value, attr):
+                return (info.key, node.at)
         return None
 
 
@@ -260,7 +272,11 @@ _EVENT_NOTE = {"run": "the model runs here", "replay": "the graph is replayed he
 
 
 def _first_each(found: list[Defect]) -> list[Defect]:
-    return list({(d.path, d.symbol, d.place, d.subject.ready if isinstance(d.subject, Event) else None): d for d in found}.values())
+    return list(
+        {
+            (d.path, d.symbol, d.place, d.subject.ready if isinstance(d.subject, Event) else None): d for d in found
+        }.values()
+    )
 
 
 def _first_run(record: r.Function, arming: frozenset[str] | set[str]) -> tuple[str, str] | None:
@@ -284,7 +300,9 @@ def _own_calls(record: r.Function) -> set[str]:
     return {
         node.func.name
         for node in walk_all(record.body)
-        if isinstance(node, r.Call) and isinstance(node.func, r.Attr) and isinstance(node.func.value, r.Name)
+        if isinstance(node, r.Call)
+        and isinstance(node.func, r.Attr)
+        and isinstance(node.func.value, r.Name)
         and node.func.value.id == me
     }
 
@@ -296,7 +314,9 @@ def _is_own(expr: r.Expr, attr: str) -> bool:
 def _loads(record: r.Function, attr: str, loads: frozenset[str]) -> bool:
     """Whether a function has a load write into the pool of an attribute."""
     return any(
-        isinstance(node, r.Call) and isinstance(node.func, r.Attr) and node.func.name in loads
+        isinstance(node, r.Call)
+        and isinstance(node.func, r.Attr)
+        and node.func.name in loads
         and any(_is_own(a.value, attr) for a in node.args)
         for node in walk_all(record.body)
     )
@@ -306,7 +326,10 @@ def _registers(record: r.Function, attr: str, registers: frozenset[str]) -> bool
     if not called_of(record, registers):
         return False
     return any(
-        isinstance(node, r.Call) and isinstance(node.func, r.Attr) and node.func.name in registers
-        and isinstance(node.func.value, r.Attr) and node.func.value.name == attr
+        isinstance(node, r.Call)
+        and isinstance(node.func, r.Attr)
+        and node.func.name in registers
+        and isinstance(node.func.value, r.Attr)
+        and node.func.value.name == attr
         for node in walk_all(record.body)
     )

@@ -190,7 +190,7 @@ class Evaluate(Objects):
 
     def ev_DictLit(self, expr: r.DictLit, st: State) -> Value:
         values = []
-        for key, value in zip(expr.keys, expr.values):
+        for key, value in zip(expr.keys, expr.values, strict=False):
             if key is not None:
                 self.ev(key, st)
                 values.append(self.ev(value, st))
@@ -297,7 +297,11 @@ class Evaluate(Objects):
         return Sym("item", (value, index))
 
     def _subscript_seq(self, value: Seq, index: Value) -> Value:
-        if isinstance(index, Lit) and isinstance(index.value, int) and -len(value.items) <= index.value < len(value.items):
+        if (
+            isinstance(index, Lit)
+            and isinstance(index.value, int)
+            and -len(value.items) <= index.value < len(value.items)
+        ):
             return value.items[index.value]
         if _is_slice(index):
             return ListOf(union(*value.items)) if value.items else value
@@ -327,16 +331,25 @@ class Evaluate(Objects):
         layered = [i for i in scalars if not (isinstance(i, Lit))]
         if row.layer is None and scalars:
             return Row(row.oid, row.attr, scalars[0])
-        if layered and (isinstance(row.layer, Lit) or (isinstance(row.layer, Sym) and row.layer.op in {"each", "range"})):
+        if layered and (
+            isinstance(row.layer, Lit) or (isinstance(row.layer, Sym) and row.layer.op in {"each", "range"})
+        ):
             return Row(row.oid, row.attr, layered[0])
         return row
 
     def _selects_scalar(self, row: Row, index: Value, items: tuple[Value, ...]) -> bool:
         if is_scalar(index):
             return True
-        first = row.layer is None or isinstance(row.layer, Lit) or (isinstance(row.layer, Sym) and row.layer.op in {"each", "range"})
+        first = (
+            row.layer is None
+            or isinstance(row.layer, Lit)
+            or (isinstance(row.layer, Sym) and row.layer.op in {"each", "range"})
+        )
         return (
-            first and len(items) == 1 and isinstance(index, (Sym, Union_)) and not _is_slice(index)
+            first
+            and len(items) == 1
+            and isinstance(index, (Sym, Union_))
+            and not _is_slice(index)
             and (row.oid, row.attr) in self.scalar_rows
         )
 
@@ -446,7 +459,7 @@ def tagged(value: Value, index: Value) -> Value:
         return Instance(value.oid, index)
     if isinstance(value, Row) and isinstance(value.layer, Sym) and value.layer.op in {"range", "each"}:
         return Row(value.oid, value.attr, index)
-    if isinstance(value, Sym) and value.op not in {"nothing"}:
+    if isinstance(value, Sym) and value.op != "nothing":
         return Sym("item", (value, index))
     return value
 
@@ -465,9 +478,7 @@ def arithmetic(op: str, left: Value, right: Value) -> Value:
     """Integer arithmetic as far as it stays linear; with alternatives on a side, alternatives."""
     for side in (left, right):
         if isinstance(side, Union_) and len(side.options) <= 4:
-            results = [
-                arithmetic(op, o, right) if side is left else arithmetic(op, left, o) for o in side.options
-            ]
+            results = [arithmetic(op, o, right) if side is left else arithmetic(op, left, o) for o in side.options]
             return union(*results)
     if op in {"+", "-"}:
         result = add(left, right, 1 if op == "+" else -1)
@@ -475,7 +486,8 @@ def arithmetic(op: str, left: Value, right: Value) -> Value:
             return result
     if isinstance(left, Lit) and isinstance(right, Lit) and left.tag == right.tag == "int":
         a, b = left.value, right.value
-        assert isinstance(a, int) and isinstance(b, int)
+        assert isinstance(a, int)
+        assert isinstance(b, int)
         if op == "*":
             return lit(a * b)
         if op in {"//", "%"} and b:
@@ -491,12 +503,19 @@ def compare(op: str, left: Value, right: Value) -> bool | None:
         return None if known is None else known is (op == "is")
     if left == ARMED and isinstance(right, Lit) and right.tag == "int":
         if right.value in {0, -1}:
-            return {">=": True, "<": False, ">": right.value == -1 or None, "!=": True if right.value == -1 else None,
-                    "==": False if right.value == -1 else None, "<=": False if right.value == -1 else None}.get(op)
+            return {
+                ">=": True,
+                "<": False,
+                ">": right.value == -1 or None,
+                "!=": True if right.value == -1 else None,
+                "==": False if right.value == -1 else None,
+                "<=": False if right.value == -1 else None,
+            }.get(op)
         return None
     if isinstance(left, Lit) and isinstance(right, Lit):
         if left.tag == right.tag == "int" and op in _COMPARE:
-            assert isinstance(left.value, int) and isinstance(right.value, int)
+            assert isinstance(left.value, int)
+            assert isinstance(right.value, int)
             return _COMPARE[op](left.value, right.value)
         if op in {"==", "is"}:
             return left == right
@@ -517,7 +536,7 @@ def _is_none(value: Value) -> bool | None:
     if isinstance(value, Union_):
         known = {_is_none(o) for o in value.options}
         return known.pop() if len(known) == 1 else None
-    if isinstance(value, Lit) or isinstance(value, _NEVER_NONE):
+    if isinstance(value, (Lit, _NEVER_NONE)):
         return False
     if isinstance(value, Sym) and value.op in {"range", "len", "op", "calc", "data", "meta"}:
         return False

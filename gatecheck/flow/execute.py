@@ -32,6 +32,8 @@ from gatecheck.flow.values import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from gatecheck.flow.base import Place
 
 _UNROLL = 6
@@ -111,31 +113,37 @@ class Execute(Evaluate):
         if buffers:
             for buffer in buffers:
                 self.stored(buffer, st, target.at)
-            self.consume(self.moved(value, buffers), st, target.at)
+            self.consume(self.moved(value, buffers, st, target.at), st, target.at)
         else:
             if isinstance(base, Sym):
                 self.stored(base, st, target.at)
                 self.consume_data(value, st, target.at)
             self.grow(target.value, base, value, st)
 
-    def moved(self, value: Value, buffers: list[Value]) -> Value:
+    def moved(self, value: Value, buffers: Sequence[Value], st: State, at: int) -> Value:
         """Data that goes back into the buffer that it came from is a move."""
         if isinstance(value, Union_):
-            return union(*(self.moved(o, buffers) for o in value.options))
+            return union(*(self.moved(o, buffers, st, at) for o in value.options))
+        targets = {(b.oid, b.attr) for b in buffers if isinstance(b, (Row, Table))}
+        if isinstance(value, Row) and (value.oid, value.attr) in targets:
+            return Data((self.reading(value, st, at, "move"),))
         if not isinstance(value, Data):
             return value
-        targets = {(b.oid, b.attr) for b in buffers if isinstance(b, (Row, Table))}
-        return Data(tuple(
-            msgspec.structs.replace(read, kind="move")
-            if isinstance(read, Read) and (read.oid, read.attr) in targets and read.kind in {"consume", "doubtful"}
-            else read
-            for read in value.reads
-        ))
+        return Data(
+            tuple(
+                msgspec.structs.replace(read, kind="move")
+                if isinstance(read, Read) and (read.oid, read.attr) in targets and read.kind in {"consume", "doubtful"}
+                else read
+                for read in value.reads
+            )
+        )
 
     def consume_data(self, value: Value, st: State, at: int) -> None:
         """Data that is put somewhere out of sight is used."""
         for part in parts(value):
-            if isinstance(part, Data) and any(isinstance(x, Read) and x.kind not in {"doubtful", "handed"} for x in part.reads):
+            if isinstance(part, Data) and any(
+                isinstance(x, Read) and x.kind not in {"doubtful", "handed"} for x in part.reads
+            ):
                 self.consume(part, st, at)
 
     def stored(self, target: Value, st: State, at: int) -> None:

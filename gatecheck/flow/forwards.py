@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Union
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -11,7 +11,19 @@ from gatecheck.facts.visit import called_of, walk_all
 from gatecheck.flow.base import Hop, Place
 from gatecheck.flow.outside import OutsideWalker
 from gatecheck.flow.state import State, Wait
-from gatecheck.flow.values import ALL_LAYERS, ARMED, NONE, Counter, External, Instance, Lit, StreamCtx, Sym, Value, options
+from gatecheck.flow.values import (
+    ALL_LAYERS,
+    ARMED,
+    NONE,
+    Counter,
+    External,
+    Instance,
+    Lit,
+    StreamCtx,
+    Sym,
+    Value,
+    options,
+)
 
 if TYPE_CHECKING:
     from gatecheck.flow.base import Arguments
@@ -139,7 +151,7 @@ class Forwards(OutsideWalker):
 
     def _matters(self, func, args):  # type: ignore[no-untyped-def]
         own = self.watching and func.receiver is not None and func.receiver == self.frames[1].receiver
-        return bool(own) and len(self.frames) < 7 or super()._matters(func, args)
+        return (bool(own) and len(self.frames) < 7) or super()._matters(func, args)
 
     # -- entries -------------------------------------------------------------------------------------------------------
 
@@ -163,7 +175,7 @@ class Forwards(OutsideWalker):
         return self.captured
 
 
-def _no_batch(cond: Value, truth: bool, entry: str) -> bool:  # noqa: FBT001 - the outcome of a condition
+def _no_batch(cond: Value, truth: bool, entry: str) -> bool:
     """Whether a way is taken only without the batch: an argument of the entry is None there."""
     if not (isinstance(cond, Sym) and cond.op == "cmp" and cond.args[2] == NONE):
         return False
@@ -189,7 +201,7 @@ def _names(expr: r.Expr) -> set[str]:
     return {expr.id} if isinstance(expr, r.Name) else set()
 
 
-def _method_of(cond: Value) -> Union[str, None]:
+def _method_of(cond: Value) -> str | None:
     """The method that a remembered condition is the result of."""
     if isinstance(cond, Sym) and cond.op == "call" and isinstance(cond.args[0], Sym) and cond.args[0].op == "attr":
         return str(cond.args[0].args[1])
@@ -207,7 +219,11 @@ def graph_attributes(functions: list[FunctionInfo]) -> frozenset[str]:
                 for item in node.items:
                     if _is_capture(item.value) and isinstance(item.value, r.Call):
                         found |= {n for a in item.value.args for n in _names(a.value)}
-            elif isinstance(node, r.Assign) and isinstance(node.value, r.Call) and _names(node.value.func) & {"CUDAGraph"}:
+            elif (
+                isinstance(node, r.Assign)
+                and isinstance(node.value, r.Call)
+                and _names(node.value.func) & {"CUDAGraph"}
+            ):
                 found |= {n for t in node.targets for n in _names(t)}
     return frozenset(found - {"self"})
 

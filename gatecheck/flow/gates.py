@@ -92,7 +92,7 @@ class Gates(Execute):
         st.wait(Wait(ALL_LAYERS, "device", None, place))
 
     def _ordering(self, receiver: Value, func: r.Attr, args: Arguments, st: State, at: int) -> Value | None:
-        """torch's own ordering of streams and events. Source: torch.cuda.Stream and torch.cuda.Event."""
+        """Torch's own ordering of streams and events. Source: torch.cuda.Stream and torch.cuda.Event."""
         name = func.name
         first = args.all()[0] if args.all() else None
         if name == "synchronize":

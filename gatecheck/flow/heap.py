@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Union
-
 import msgspec
 
 from gatecheck.flow.values import Value
@@ -20,7 +18,7 @@ class HeapObject(msgspec.Struct):
     cls: str
     attrs: dict[str, Value]
     site: tuple[str, int]
-    parent: Union[tuple[int, str], None] = None
+    parent: tuple[int, str] | None = None
     handed_in: bool = False
     root: bool = False
 

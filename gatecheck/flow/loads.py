@@ -1,4 +1,4 @@
-"""Which buffers the host side loads layer by layer: what its loads write into, followed back to the pools' attributes."""
+"""Which buffers the host side loads: what its loads write into, followed back to the pools' attributes."""
 
 from __future__ import annotations
 
@@ -32,10 +32,11 @@ class Evidence(msgspec.Struct, frozen=True):
 
 
 class Made(msgspec.Struct, frozen=True):
-    """How a host object was made: for which pool, and which classes the code had checked that pool for."""
+    """How a host object was made: for which pool, and which classes the code had checked it, and its owners, for."""
 
     pool: Value
     checked: frozenset[str]
+    owners: tuple[tuple[Value, frozenset[str]], ...] = ()
 
 
 class Loads(World):
@@ -52,7 +53,7 @@ class Loads(World):
         value = super().construct(cls, args, st, at)
         self._maker_context = outer
         assert isinstance(value, Instance)
-        self.made.setdefault(value.oid, set()).add(Made(first, _checked(first, st)))
+        self.made.setdefault(value.oid, set()).add(made_by(first, st))
         return value
 
     _maker_context: Value = NONE
@@ -67,7 +68,7 @@ class Loads(World):
         self.made: dict[int, set[Made]] = {}
         # Buffers that a load reaches from a pool itself, not from some record of which only one attribute is known.
         self.strong: set[tuple[int, str]] = set()
-        self._reach: dict[tuple[Sym, Sym], frozenset[int]] = {}
+        self._reach: dict[tuple[Sym, Sym, tuple[int, ...]], frozenset[int]] = {}
         self.keep_paths = True
         hosts = self._host_objects()
         for load in self.protocol.load_functions:
@@ -100,7 +101,9 @@ class Loads(World):
         for thing in self.heap.objects[before:]:
             if thing.cls in classes:
                 for ancestor in self.program.classes[thing.cls].mro:
-                    method = next((m for m in self.protocol.load_methods if m in self.program.classes[ancestor].methods), None)
+                    method = next(
+                        (m for m in self.protocol.load_methods if m in self.program.classes[ancestor].methods), None
+                    )
                     if method is not None:
                         found.setdefault(ancestor, []).append(thing.oid)
         return found
@@ -146,6 +149,7 @@ class Loads(World):
 
     def stored(self, target: Value, st: State, at: int) -> None:
         """A load writes here: remember the path on the pool."""
+        del st
         if self._loader is None:
             return
         for part in parts(target):
@@ -205,18 +209,20 @@ class Loads(World):
         if not isinstance(made.pool, Sym):
             return True
         for base in _bases(made.pool):
-            reached = self._reached(made.pool, base, pools)
+            classes = next((c for owner, c in made.owners if owner == base), frozenset())
+            owners = [p for p in pools if not classes or any(self.program.is_a(self.heap[p].cls, k) for k in classes)]
+            reached = self._reached(made.pool, base, tuple(owners))
             if reached:
                 return oid in reached
         return made.pool.op != "call" or self.heap[oid].parent is None
 
-    def _reached(self, path: Sym, base: Sym, pools: list[int]) -> frozenset[int]:
-        """The objects that a path leads to, from any pool."""
-        known = self._reach.get((path, base))
+    def _reached(self, path: Sym, base: Sym, pools: tuple[int, ...]) -> frozenset[int]:
+        """The objects that a path leads to, from any of these pools."""
+        known = self._reach.get((path, base, pools))
         if known is None:
             values = (self._replayed(path, base, oid) for oid in pools)
             found = (p.oid for v in values if v is not None for p in parts(v) if isinstance(p, Instance))
-            known = self._reach[path, base] = frozenset(found)
+            known = self._reach[path, base, pools] = frozenset(found)
         return known
 
     def _is_pool_part(self, oid: int, roots: frozenset[int]) -> bool:
@@ -315,6 +321,13 @@ def _depth(path: object) -> int:
         count += path.op == "attr"
         path = path.args[0]
     return count
+
+
+def made_by(pool: Value, st: State) -> Made:
+    """What the code on the way had checked a pool, and the unknowns that it was reached through, for."""
+    bases = _bases(pool) if isinstance(pool, Sym) else []
+    owners = tuple((base, classes) for base in bases if (classes := _checked(base, st)))
+    return Made(pool, _checked(pool, st), owners)
 
 
 def _checked(pool: Value, st: State) -> frozenset[str]:

@@ -262,7 +262,11 @@ class Objects(Base):
             if isinstance(part, Instance) and part.oid != oid:
                 owned = self.heap[part.oid]
                 above = {owner for owner, _ in self.heap.owner_chain(oid)}
-                if owned.parent is None and not (owned.handed_in or owned.root) and part.oid not in above | self._under_construction():
+                if (
+                    owned.parent is None
+                    and not (owned.handed_in or owned.root)
+                    and part.oid not in above | self._under_construction()
+                ):
                     owned.parent = (oid, name)
 
     def _under_construction(self) -> set[int]:

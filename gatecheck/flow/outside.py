@@ -18,7 +18,7 @@ from gatecheck.flow.walk import Walk, Walker
 from gatecheck.flow.world import BUILDER
 
 if TYPE_CHECKING:
-    from collections.abc import Set
+    from collections.abc import Set as AbstractSet
 
     from gatecheck.flow.base import Arguments
     from gatecheck.flow.values import Func
@@ -70,7 +70,7 @@ class OutsideWalker(Walker):
         held = (p for v in self.heap[oid].attrs.values() for p in parts(v) if isinstance(p, Instance))
         return depth > 0 and any(p.oid != oid and self._leads_to(p.oid, managed, depth - 1) for p in held)
 
-    def _names_elsewhere(self, names: Set[str]) -> set[str]:
+    def _names_elsewhere(self, names: AbstractSet[str]) -> set[str]:
         """Which of these attributes and methods classes other than pools define."""
         found: set[str] = set()
         for info in self.program.classes.values():
@@ -164,7 +164,9 @@ class OutsideWalker(Walker):
             return []
         found = []
         for node in walk_all(method.record.body):
-            if not isinstance(node, r.Assign) or not any(isinstance(t, r.Attr) and t.name == name for t in node.targets):
+            if not isinstance(node, r.Assign) or not any(
+                isinstance(t, r.Attr) and t.name == name for t in node.targets
+            ):
                 continue
             annotated = self.typed(method.path, node.annotation)
             if annotated is not None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Union
-
 import msgspec
 
 from gatecheck.flow.values import ALL_LAYERS, CURRENT_STREAM, Counter, Value, union
@@ -14,7 +12,7 @@ class Wait(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
 
     index: Value
     token: str
-    stream: Union[Value, None]
+    stream: Value | None
     place: tuple[str, int]
 
     def same(self, other: Wait) -> bool:
@@ -25,7 +23,7 @@ class Wait(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
         """Whether whoever waited for this has waited for ``other`` too."""
         if self.stream is not None and self.stream != other.stream:
             return False
-        return self.index == other.index or self.index == ALL_LAYERS
+        return self.index in (other.index, ALL_LAYERS)
 
 
 class DeadGate(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
@@ -140,9 +138,9 @@ def _join_env(left: dict[str, Value], right: dict[str, Value]) -> dict[str, Valu
     return out
 
 
-def _join_attrs(left: dict[tuple[object, str], Value], right: dict[tuple[object, str], Value]) -> dict[
-    tuple[object, str], Value
-]:
+def _join_attrs(
+    left: dict[tuple[object, str], Value], right: dict[tuple[object, str], Value]
+) -> dict[tuple[object, str], Value]:
     if left == right:
         return left
     out = dict(left)

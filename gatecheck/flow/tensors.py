@@ -45,5 +45,5 @@ ALLOCATORS = frozenset({
 
 
 def is_store_method(name: str) -> bool:
-    """Whether a method of a tensor only writes into it: ``copy_``, ``fill_``, ``index_copy_`` …"""
+    """Whether a method of a tensor only writes into it: ``copy_``, ``fill_``, ``index_copy_`` and the like."""
     return name in STORE_METHODS or (name.endswith("_") and not name.endswith("__") and name not in VIEW_METHODS)

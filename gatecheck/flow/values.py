@@ -2,7 +2,7 @@
 
 Values are immutable and compare by structure. Whatever is not known is symbolic: a :class:`Sym` says where it came from
 (a parameter, an attribute, an element, a call), so that two mentions of one unknown are the same unknown, integer
-arithmetic over unknowns stays exact (:class:`Num`), and a path on an unknown object can be followed later on a real one.
+arithmetic over unknowns stays exact (:class:`Num`), and a path on an unknown object can be followed on a real one.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ class Base(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
 class Lit(Base, frozen=True, cache_hash=True):
     """A known None, truth value, integer or string. ``tag`` keeps True and 1 apart."""
 
-    value: Union[None, bool, int, str]
+    value: bool | int | str | None
     tag: str
 
 
@@ -41,7 +41,7 @@ class Instance(Base, frozen=True, cache_hash=True):
     """An object of the heap. ``index`` is the layer by which a container of such objects was asked for it."""
 
     oid: int
-    index: Union[Value, None] = None
+    index: Value | None = None
 
 
 class Cls(Base, frozen=True, cache_hash=True):
@@ -54,7 +54,7 @@ class Func(Base, frozen=True, cache_hash=True):
     """A function of the program; ``receiver`` is bound as its first argument, ``env`` names a closure."""
 
     key: str
-    receiver: Union[Value, None] = None
+    receiver: Value | None = None
     closure: int = -1
 
 
@@ -88,7 +88,7 @@ class Row(Base, frozen=True, cache_hash=True):
 
     oid: int
     attr: str
-    layer: Union[Value, None]
+    layer: Value | None
 
 
 class Data(Base, frozen=True, cache_hash=True):
@@ -105,7 +105,7 @@ class Counter(Base, frozen=True, cache_hash=True):
 
     state: str
     token: str
-    why: Union[tuple[str, int], None] = None
+    why: tuple[str, int] | None = None
 
 
 class Seq(Base, frozen=True, cache_hash=True):
@@ -118,7 +118,7 @@ class ListOf(Base, frozen=True, cache_hash=True):
     """A container (list, dict, set) of which only the joined element is known; ``over`` is what it was built over."""
 
     element: Value
-    over: Union[Value, None] = None
+    over: Value | None = None
 
 
 class Union_(Base, frozen=True, cache_hash=True):
@@ -148,8 +148,25 @@ class Super(Base, frozen=True, cache_hash=True):
 
 
 Value = Union[
-    Lit, Sym, Num, Instance, Cls, Func, Module, External, Fresh, Table, Row, Counter, Seq, ListOf, Union_, StreamCtx,
-    Bound, Super, Data,
+    Lit,
+    Sym,
+    Num,
+    Instance,
+    Cls,
+    Func,
+    Module,
+    External,
+    Fresh,
+    Table,
+    Row,
+    Counter,
+    Seq,
+    ListOf,
+    Union_,
+    StreamCtx,
+    Bound,
+    Super,
+    Data,
 ]
 
 NONE = Lit(None, "none")
@@ -162,9 +179,11 @@ CURRENT_STREAM = Sym("stream", ("current",))
 MAX_OPTIONS = 8
 
 
-def lit(value: Union[None, bool, int, str]) -> Lit:
+def lit(value: bool | int | str | None) -> Lit:
     """Wrap a known value."""
-    kind = "none" if value is None else "bool" if isinstance(value, bool) else "int" if isinstance(value, int) else "str"
+    kind = (
+        "none" if value is None else "bool" if isinstance(value, bool) else "int" if isinstance(value, int) else "str"
+    )
     return Lit(value, kind)
 
 

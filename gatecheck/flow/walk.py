@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Union
-
 import msgspec
 
 from gatecheck.facts import records as r
@@ -12,7 +10,23 @@ from gatecheck.flow.base import Bail, Frame, Read
 from gatecheck.flow.layers import RIGHT, WRONG, judge_index
 from gatecheck.flow.loads import Loads
 from gatecheck.flow.state import State, Wait
-from gatecheck.flow.values import Counter, Data, Func, Instance, ListOf, Lit, Num, Row, Seq, Sym, Table, Union_, Value, parts, union
+from gatecheck.flow.values import (
+    Counter,
+    Data,
+    Func,
+    Instance,
+    ListOf,
+    Lit,
+    Num,
+    Row,
+    Seq,
+    Sym,
+    Table,
+    Union_,
+    Value,
+    parts,
+    union,
+)
 from gatecheck.flow.world import BUILDER
 from gatecheck.program.link import ClassInfo, FunctionInfo, Program
 from gatecheck.program.protocol import Protocol
@@ -29,7 +43,7 @@ class Access(msgspec.Struct, frozen=True):
     entry: str
     read: Read
     verdict: str
-    witness: Union[Wait, None] = None
+    witness: Wait | None = None
 
 
 class Walk(msgspec.Struct, frozen=True):
@@ -38,7 +52,7 @@ class Walk(msgspec.Struct, frozen=True):
     root: int
     entry: str
     reads: tuple[Read, ...]
-    end: Union[State, None]
+    end: State | None
     guessed: bool = False
 
 
@@ -123,22 +137,31 @@ class Walker(Loads):
             self.written.update((p.oid, p.attr) for p in parts(target) if isinstance(p, (Row, Table)))
 
     def holds_no_data(self, root: int) -> bool:
-        """Whether a class raises where its base stores: what it keeps in its buffers is nothing."""
+        """Whether a class raises where its base stores most: what it keeps in its buffers is nothing."""
         cls = self.program.classes[self.heap[root].cls]
-        for name, method in cls.methods.items():
-            base = self.program.method(cls.key, name, cls.key)
-            if base is None or not _only_raises(method.record) or _only_raises(base.record):
-                continue
-            self.written = set()
-            receiver = Instance(root)
-            self.run_entry(base, receiver, self.entry_arguments(base, receiver))
-            if any(oid == root for oid, _ in self.written):
-                return True
-        return False
+        if not any(_only_raises(method.record) for method in cls.methods.values()):
+            return False
+        storing = [name for name in sorted(cls.methods) if self._base_stores(cls, name, root)]
+        if not storing:
+            return False
+        main = max(storing, key=lambda name: len(self.calls_of(name)))
+        return _only_raises(cls.methods[main].record)
+
+    def _base_stores(self, cls: ClassInfo, name: str, root: int) -> bool:
+        """Whether the method that a class overrides writes into a buffer of its object."""
+        base = self.program.method(cls.key, name, cls.key)
+        if base is None or name.startswith("_") or _only_raises(base.record):
+            return False
+        self.written = set()
+        receiver = Instance(root)
+        self.run_entry(base, receiver, self.entry_arguments(base, receiver))
+        return any(oid == root for oid, _ in self.written)
 
     # -- entries ------------------------------------------------------------------------------------------------------
 
-    def run_entry(self, info: FunctionInfo, receiver: Value | None, env: dict[str, Value]) -> tuple[list[Read], State | None]:
+    def run_entry(
+        self, info: FunctionInfo, receiver: Value | None, env: dict[str, Value]
+    ) -> tuple[list[Read], State | None]:
         """Walk one entry: its reads, and the state at its end."""
         st = State()
         st.conds = self._passed_by_callers(info, env)
@@ -245,10 +268,16 @@ class Walker(Loads):
         if here:
             return Access(root, entry, read, "wrong-layer", here[0][1])
         if end is not None:
-            late = next((w for w in sorted(end.must, key=repr) if judge_index(w.index, read.layer, starts, own=own) != WRONG), None)
+            late = next(
+                (w for w in sorted(end.must, key=repr) if judge_index(w.index, read.layer, starts, own=own) != WRONG),
+                None,
+            )
             if late is not None and read.kind != "leave":
                 return Access(root, entry, read, "late", late)
-        some = next((w for w in sorted(read.maybe, key=repr) if judge_index(w.index, read.layer, starts, own=own) != WRONG), None)
+        some = next(
+            (w for w in sorted(read.maybe, key=repr) if judge_index(w.index, read.layer, starts, own=own) != WRONG),
+            None,
+        )
         if some is not None:
             return Access(root, entry, read, "partial", some)
         return Access(root, entry, read, "dead" if read.dead else "ungated")
@@ -267,7 +296,7 @@ def leaving(value: Value) -> tuple[Value, ...]:
 
 def _over_layers(part: Row | Instance) -> bool:
     index = part.layer if isinstance(part, Row) else part.index
-    return any(isinstance(s, Sym) and s.op in {"range", "each"} for s in symbols(index))
+    return any(s.op in {"range", "each"} for s in symbols(index))
 
 
 def symbols(value: object) -> tuple[Sym, ...]:

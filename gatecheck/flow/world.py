@@ -12,7 +12,7 @@ from gatecheck.flow.base import Arguments, Bail, Frame
 from gatecheck.flow.calls import Calls
 from gatecheck.flow.objects import decorator_names
 from gatecheck.flow.state import State
-from gatecheck.flow.values import Counter, Func, Instance, ListOf, Row, Seq, Sym, Table, Value, parts
+from gatecheck.flow.values import Cls, Counter, Func, Instance, ListOf, Row, Seq, Sym, Table, Value, parts
 from gatecheck.program.link import FunctionInfo
 
 if TYPE_CHECKING:
@@ -86,7 +86,8 @@ class World(Calls):
             made = self.handed_in(cls, value.oid)
             if made is not None:
                 return made
-        return self.parameter(init, param)
+        default = self.default_of(init, param)
+        return default if isinstance(default, Cls) else self.parameter(init, param)
 
     def handed_in(self, cls: ClassInfo, taker: int) -> Instance | None:
         """An object of a class that a constructor gets from outside; None if it holds no buffer."""
@@ -196,7 +197,11 @@ class World(Calls):
             if not named_of(info.record, by_name.keys()):
                 continue
             for node in walk_all(info.record.body):
-                if isinstance(node, r.Call) and isinstance(node.func, r.Name) and node.func.id in {"isinstance", "issubclass"}:
+                if (
+                    isinstance(node, r.Call)
+                    and isinstance(node.func, r.Name)
+                    and node.func.id in {"isinstance", "issubclass"}
+                ):
                     continue
                 names = _named(node)
                 for name in names & by_name.keys():

@@ -130,9 +130,7 @@ def _argument_use(arg: msgspec.Struct, parent_of: Callable[[msgspec.Struct], msg
     return READ
 
 
-def _name_uses(
-    name: str, record: r.Function, parents: dict[int, msgspec.Struct], seen: frozenset[str]
-) -> set[str]:
+def _name_uses(name: str, record: r.Function, parents: dict[int, msgspec.Struct], seen: frozenset[str]) -> set[str]:
     found: set[str] = set()
     for node, parent_of in _nodes(record, parents):
         if isinstance(node, r.Name) and node.id == name:

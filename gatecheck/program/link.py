@@ -23,8 +23,8 @@ class FunctionInfo(msgspec.Struct, frozen=True, gc=False):
     path: str
     symbol: str
     record: r.Function
-    owner: Union[str, None] = None
-    outer: Union[str, None] = None
+    owner: str | None = None
+    outer: str | None = None
 
 
 class ClassInfo(msgspec.Struct):
@@ -37,7 +37,7 @@ class ClassInfo(msgspec.Struct):
     methods: dict[str, FunctionInfo]
     statics: dict[str, r.Expr]
     fields: list[r.Assign]
-    outer: Union[str, None] = None
+    outer: str | None = None
     mro: tuple[str, ...] = ()
     external_bases: tuple[str, ...] = ()
 
@@ -177,7 +177,7 @@ def _is_none(target: Target) -> bool:
 
 def _common_suffix(left: tuple[str, ...], right: tuple[str, ...]) -> int:
     count = 0
-    for a, b in zip(reversed(left), reversed(right)):
+    for a, b in zip(reversed(left), reversed(right), strict=False):
         if a != b:
             break
         count += 1
@@ -186,7 +186,7 @@ def _common_suffix(left: tuple[str, ...], right: tuple[str, ...]) -> int:
 
 def _common_prefix(left: tuple[str, ...], right: tuple[str, ...]) -> int:
     count = 0
-    for a, b in zip(left, right):
+    for a, b in zip(left, right, strict=False):
         if a != b:
             break
         count += 1

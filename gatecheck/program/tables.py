@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Union
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import called_of, walk_all
+from gatecheck.program.link import ClassInfo
 
 if TYPE_CHECKING:
-    from gatecheck.program.link import ClassInfo, FunctionInfo, Program
+    from gatecheck.program.link import FunctionInfo, Program
     from gatecheck.program.protocol import Protocol
 
 _SET_METHODS = frozenset({"union", "intersection", "difference", "symmetric_difference"})
@@ -78,7 +79,9 @@ def _passed_on(program: Program, info: FunctionInfo, sinks: set[Sink]) -> set[Si
     found: set[Sink] = set()
     for _, values in _calls_into(program, info, sinks):
         for value in values:
-            name = value.id if isinstance(value, r.Name) else stored.get(value.name) if isinstance(value, r.Attr) else None
+            name = (
+                value.id if isinstance(value, r.Name) else stored.get(value.name) if isinstance(value, r.Attr) else None
+            )
             if name in params:
                 found.add((info.key, str(name)))
     return found
@@ -101,7 +104,12 @@ def _calls_into(program: Program, info: FunctionInfo, sinks: set[Sink]) -> list[
     for node in walk_all(info.record.body):
         if isinstance(node, r.Call):
             callee = _callee(program, info, node)
-            values = [v for key, name in sinks if callee is not None and callee.key == key for v in _argument(callee, node, name)]
+            values = [
+                v
+                for key, name in sinks
+                if callee is not None and callee.key == key
+                for v in _argument(callee, node, name)
+            ]
             if values:
                 found.append((node, values))
     return found
@@ -122,8 +130,11 @@ def _callee(program: Program, info: FunctionInfo, node: r.Call) -> FunctionInfo 
         return None
     if isinstance(func.value, r.Call) and isinstance(func.value.func, r.Name) and func.value.func.id == "super":
         return program.method(info.owner, func.name, info.owner) if info.owner else None
-    if isinstance(func.value, r.Name) and info.owner is not None and info.record.params[:1] and (
-        func.value.id == info.record.params[0].name
+    if (
+        isinstance(func.value, r.Name)
+        and info.owner is not None
+        and info.record.params[:1]
+        and (func.value.id == info.record.params[0].name)
     ):
         return program.method(info.owner, func.name)
     if isinstance(func.value, r.Name):
@@ -162,7 +173,7 @@ def _assigned(record: r.Function) -> dict[str, r.Expr]:
     return found
 
 
-def _count_of(value: r.Expr, local: dict[str, r.Expr], depth: int = 4) -> Union[r.Call, None]:
+def _count_of(value: r.Expr, local: dict[str, r.Expr], depth: int = 4) -> r.Call | None:
     """The ``len(...)`` that a value is."""
     if isinstance(value, r.Name) and value.id in local and depth:
         return _count_of(local[value.id], local, depth - 1)
@@ -212,8 +223,11 @@ def _keyed_by_element(ids: r.Comp) -> bool:
     target = ids.gens[0].target
     key = ids.key if ids.key is not None else ids.value
     return (
-        isinstance(target, r.Seq) and len(target.items) == 2 and isinstance(target.items[1], r.Name)
-        and isinstance(key, r.Name) and key.id == target.items[1].id
+        isinstance(target, r.Seq)
+        and len(target.items) == 2
+        and isinstance(target.items[1], r.Name)
+        and isinstance(key, r.Name)
+        and key.id == target.items[1].id
     )
 
 
