@@ -54,6 +54,8 @@ class Loads(World):
         self._maker_context = outer
         assert isinstance(value, Instance)
         self.made.setdefault(value.oid, set()).add(made_by(first, st))
+        for subject, classes in _all_checked(st):
+            self.checks.setdefault(subject, set()).update(classes)
         return value
 
     _maker_context: Value = NONE
@@ -66,6 +68,8 @@ class Loads(World):
         """Run every load of every host object that the tree builds."""
         self.evidence: dict[Evidence, None] = {}
         self.made: dict[int, set[Made]] = {}
+        # The classes that builders of host objects had checked an unknown for.
+        self.checks: dict[object, set[str]] = {}
         # Buffers that a load reaches from a pool itself, not from some record of which only one attribute is known.
         self.strong: set[tuple[int, str]] = set()
         self._reach: dict[tuple[Sym, Sym, tuple[int, ...]], frozenset[int]] = {}
@@ -176,7 +180,7 @@ class Loads(World):
                         self.strong.add((oid, attr))
                     if scalar:
                         self.scalar_rows.add((oid, attr))
-                if hits:
+                if hits or self._reached(_first_step(item.path, base), base, tuple(allowed)):
                     break
         return loaded
 
@@ -195,6 +199,9 @@ class Loads(World):
 
     def _meant(self, item: Evidence, base: Sym, pools: list[int]) -> list[int]:
         """The pools that a load's own parameter can be: those that its host object was made for."""
+        classes = self.checks.get(base)
+        if classes:
+            pools = [p for p in pools if any(self.program.is_a(self.heap[p].cls, key) for key in classes)]
         made = self.made.get(item.host)
         if base.op != "param" or base.args[0] != item.loader or not made:
             return pools
@@ -205,7 +212,7 @@ class Loads(World):
         if made.checked and not any(self.program.is_a(cls, key) for key in made.checked):
             return False
         if isinstance(made.pool, Instance):
-            return self.heap[made.pool.oid].cls == cls
+            return self.heap[made.pool.oid].cls == cls and self.heap[oid].parent is None
         if not isinstance(made.pool, Sym):
             return True
         for base in _bases(made.pool):
@@ -330,6 +337,15 @@ def made_by(pool: Value, st: State) -> Made:
     return Made(pool, _checked(pool, st), owners)
 
 
+def _all_checked(st: State) -> list[tuple[object, set[str]]]:
+    """Every unknown that the code on the way had checked with ``isinstance``, and for which classes."""
+    return [
+        (cond.args[0], {p.key for p in parts(cond.args[1]) if isinstance(p, Cls)})  # type: ignore[arg-type]
+        for cond, holds in st.conds.items()
+        if holds and isinstance(cond, Sym) and cond.op == "isinstance"
+    ]
+
+
 def _checked(pool: Value, st: State) -> frozenset[str]:
     """The classes that the code on the way has checked a pool for, with ``isinstance``."""
     found = set()
@@ -349,6 +365,16 @@ def _bases(path: Sym) -> list[Sym]:
             bases.append(inner)
         node = inner
     return bases[::-1][:_MAX_CHAIN]
+
+
+def _first_step(path: Sym, base: Sym) -> Sym:
+    """The attribute that a path takes from its base, as a path of its own."""
+    node: object = path
+    while isinstance(node, Sym) and node.args:
+        if node.op == "attr" and node.args[0] == base:
+            return node
+        node = node.args[0]
+    return base
 
 
 def _first_name(path: Sym, base: Sym) -> str | None:
