@@ -322,7 +322,9 @@ class Analysis:
 
     def _pool_keys(self) -> set[str]:
         """The classes that pools are made of: their callers are no callers from outside."""
-        return {key for thing in self.walker.heap.objects for key in self.program.classes[thing.cls].mro}
+        rooted = frozenset(self.roots.values())
+        parts_of = [t for t in self.walker.heap.objects if self.walker.heap.root_of(t.oid) in rooted]
+        return {key for thing in parts_of for key in self.program.classes[thing.cls].mro}
 
     def _lowered(self, found: Confidence, entry: str, bad: list[Access], callers: Callers) -> Confidence | None:
         """The confidence of a defect in view of who calls the accessor; None where every caller only writes."""
