@@ -289,6 +289,8 @@ def test_a_real_interrupt_ends_quietly(tmp_path: Path) -> None:
     (tmp_path / "pool.py").write_text("x = 1\n")
     program = (
         "import os, signal, sys; from gatecheck import check, cli; "
+        # A shell starts its background jobs with the signal ignored, and a child inherits that.
+        "signal.signal(signal.SIGINT, signal.default_int_handler); "
         "check.examine = lambda request: os.kill(os.getpid(), signal.SIGINT); sys.exit(cli.main(['.']))"
     )
     run = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=False)
