@@ -361,10 +361,6 @@ class Builtins(Gates, Execute):
             return StreamCtx(value)
         return None
 
-    def load_super_missing(self, value: Super) -> Value:
-        """``super()`` that leads out of the program."""
-        return Sym("super", (value,))
-
 
 def _each(element: Value, at: int) -> Value:
     """Objects of a container, taken one after the other, remember that they are one of many."""

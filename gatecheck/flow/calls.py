@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import walk_all
 from gatecheck.flow.base import MAX_DEPTH, Arguments, Frame, Hop, Outcome, Read, deepen
 from gatecheck.flow.builtins import Builtins
 from gatecheck.flow.objects import decorator_names
@@ -364,12 +363,4 @@ def _is_int(annotation: r.Expr | None) -> bool:
     return False
 
 
-def calls_name(record: r.Function, names: frozenset[str]) -> bool:
-    """Whether a function calls a method of one of these names."""
-    return any(
-        isinstance(node, r.Call) and isinstance(node.func, r.Attr) and node.func.name in names
-        for node in walk_all(record.body)
-    )
-
-
-__all__ = ["Calls", "calls_name", "options"]
+__all__ = ["Calls", "options"]

@@ -15,10 +15,6 @@ class Wait(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     stream: Value | None
     place: tuple[str, int]
 
-    def same(self, other: Wait) -> bool:
-        """Whether both order the same event before the same stream, wherever they stand."""
-        return self.index == other.index and self.token == other.token and self.stream == other.stream
-
     def implies(self, other: Wait) -> bool:
         """Whether whoever waited for this has waited for ``other`` too."""
         if self.stream is not None and self.stream != other.stream:

@@ -5,11 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import called_of, children
+from gatecheck.facts.visit import called_of, children, walk_all
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     import msgspec
 
     from gatecheck.program.link import FunctionInfo, Program
@@ -34,11 +32,6 @@ class Callers:
             if info.owner not in self._pools and info.outer is None and called_of(info.record, {name})
         ]
 
-    def are_quiet(self, name: str) -> bool:
-        """Whether a method is called, and only by code for which nothing loads (drafts, their verification)."""
-        callers = self.of(name)
-        return bool(callers) and all(self._is_quiet(info) for info in callers)
-
     def _is_quiet(self, info: FunctionInfo) -> bool:
         said = f"{info.path}/{info.symbol}".lower()
         return any(word in said for word in self._quiet_words)
@@ -59,24 +52,9 @@ class Callers:
 def _result_uses(record: r.Function, name: str) -> set[str]:
     parents = _parents(record)
     found: set[str] = set()
-    for node, chain in _nodes(record, parents):
+    for node in walk_all(record.body):
         if isinstance(node, r.Call) and isinstance(node.func, r.Attr) and node.func.name == name:
-            found |= _use(node, chain, record, parents)
-    return found
-
-
-def _nodes(
-    record: r.Function, parents: dict[int, msgspec.Struct]
-) -> list[tuple[msgspec.Struct, Callable[[msgspec.Struct], msgspec.Struct | None]]]:
-    def parent_of(node: msgspec.Struct) -> msgspec.Struct | None:
-        return parents.get(id(node))
-
-    found: list[tuple[msgspec.Struct, Callable[[msgspec.Struct], msgspec.Struct | None]]] = []
-    stack: list[msgspec.Struct] = list(record.body)
-    while stack:
-        node = stack.pop()
-        found.append((node, parent_of))
-        stack.extend(children(node))
+            found |= _use(node, record, parents)
     return found
 
 
@@ -93,34 +71,33 @@ def _parents(record: r.Function) -> dict[int, msgspec.Struct]:
 
 def _use(
     node: msgspec.Struct,
-    parent_of: Callable[[msgspec.Struct], msgspec.Struct | None],
     record: r.Function,
     parents: dict[int, msgspec.Struct],
     seen: frozenset[str] = frozenset(),
 ) -> set[str]:
     """What becomes of one value: follow it through views and one local name to where it is used."""
-    parent = parent_of(node)
+    parent = parents.get(id(node))
     while isinstance(parent, (r.Attr, r.Arg)) or (isinstance(parent, r.Sub) and parent.value is node):
         if isinstance(parent, r.Arg):
             break
-        node, parent = parent, parent_of(parent)
+        node, parent = parent, parents.get(id(parent))
         if isinstance(parent, r.Call) and isinstance(node, r.Attr) and node.name in _VIEWS:
-            node, parent = parent, parent_of(parent)
+            node, parent = parent, parents.get(id(parent))
     if isinstance(parent, r.Assign) and parent.value is node and isinstance(parent.targets[0], r.Name):
         name = parent.targets[0].id
         return _name_uses(name, record, parents, seen | {name}) if name not in seen else set()
     if isinstance(parent, r.Assign) and node in parent.targets:
         return {STORE}
     if isinstance(parent, r.Arg):
-        return {_argument_use(parent, parent_of)}
+        return {_argument_use(parent, parents)}
     if isinstance(parent, r.Compare):
         return set()
     return {READ}
 
 
-def _argument_use(arg: msgspec.Struct, parent_of: Callable[[msgspec.Struct], msgspec.Struct | None]) -> str:
-    call = parent_of(arg)
-    user = parent_of(call) if call is not None else None
+def _argument_use(arg: msgspec.Struct, parents: dict[int, msgspec.Struct]) -> str:
+    call = parents.get(id(arg))
+    user = parents.get(id(call)) if call is not None else None
     if isinstance(user, r.ExprStmt):
         return STORE
     if isinstance(call, r.Call) and isinstance(user, r.Assign) and isinstance(user.targets[0], r.Name):
@@ -132,10 +109,10 @@ def _argument_use(arg: msgspec.Struct, parent_of: Callable[[msgspec.Struct], msg
 
 def _name_uses(name: str, record: r.Function, parents: dict[int, msgspec.Struct], seen: frozenset[str]) -> set[str]:
     found: set[str] = set()
-    for node, parent_of in _nodes(record, parents):
+    for node in walk_all(record.body):
         if isinstance(node, r.Name) and node.id == name:
-            parent = parent_of(node)
+            parent = parents.get(id(node))
             if isinstance(parent, r.Assign) and node in parent.targets:
                 continue
-            found |= _use(node, parent_of, record, parents, seen)
+            found |= _use(node, record, parents, seen)
     return found
