@@ -54,7 +54,3 @@ Handing out the whole table of layers is no read: whoever takes a layer from it 
 def holds(case: Case) -> bool:
     """Whether a read of a managed buffer is reached without any gate."""
     return case.wrong and not case.outside and UNGATED in case.verdicts
-
-
-VALID: tuple[str, ...] = ()
-INVALID: tuple[str, ...] = ()

@@ -54,7 +54,3 @@ The finding stands at the accessor of the outermost pool; the trace shows the de
 def holds(case: Case) -> bool:
     """Whether every gate on the way to a read is on a counter that is muted or unset."""
     return case.wrong and not case.outside and DEAD in case.verdicts
-
-
-VALID: tuple[str, ...] = ()
-INVALID: tuple[str, ...] = ()

@@ -43,7 +43,3 @@ def holds(case: Case) -> bool:
     """Whether the gate is reached on some ways to a read and not on others."""
     some_ways = COVERED in case.verdicts and UNGATED in case.verdicts
     return case.wrong and not case.outside and (PARTIAL in case.verdicts or some_ways)
-
-
-VALID: tuple[str, ...] = ()
-INVALID: tuple[str, ...] = ()

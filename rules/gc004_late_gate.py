@@ -38,7 +38,3 @@ taken to read a buffer handed to it when its value is used.""",
 def holds(case: Case) -> bool:
     """Whether the data is taken before the wait that would have covered it."""
     return case.wrong and not case.outside and LATE in case.verdicts
-
-
-VALID: tuple[str, ...] = ()
-INVALID: tuple[str, ...] = ()

@@ -43,7 +43,3 @@ run lists a limit.""",
 def holds(case: Case) -> bool:
     """Whether a live wait stands before a read, for an event of another layer."""
     return case.wrong and WRONG_LAYER in case.verdicts
-
-
-VALID: tuple[str, ...] = ()
-INVALID: tuple[str, ...] = ()

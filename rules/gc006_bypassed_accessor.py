@@ -43,7 +43,3 @@ used with; a receiver known by the latter only makes the confidence medium.""",
 def holds(case: Case) -> bool:
     """Whether code outside the pool and its owners reads a buffer without having waited."""
     return case.wrong and case.outside and not case.verdicts.isdisjoint({DEAD, LATE, PARTIAL, UNGATED})
-
-
-VALID: tuple[str, ...] = ()
-INVALID: tuple[str, ...] = ()

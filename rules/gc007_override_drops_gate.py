@@ -40,7 +40,3 @@ unknown, and the finding is then GC001 or nothing.""",
 def holds(case: Case) -> bool:
     """Whether an accessor overrides one that waits, and neither waits itself nor reaches a live gate."""
     return case.wrong and case.gated_base is not None and not case.verdicts.isdisjoint({DEAD, UNGATED})
-
-
-VALID: tuple[str, ...] = ()
-INVALID: tuple[str, ...] = ()

@@ -43,7 +43,3 @@ forward on the same stream, are silent. This rule replaces GC001 and GC002 for i
 def holds(subject: LoadedPool) -> bool:
     """Whether a pool is loaded and read, and no registration can reach it."""
     return not subject.registered and not subject.leaves and subject.reader is not None
-
-
-VALID: tuple[str, ...] = ()
-INVALID: tuple[str, ...] = ()

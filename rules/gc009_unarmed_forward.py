@@ -40,7 +40,3 @@ Drafts, warm-up, capture and decode-only runs are silent: nothing is loading for
 def holds(subject: Event) -> bool:
     """Whether the model runs on some way on which no consumer is selected, for batches that can load."""
     return subject.kind == "run" and not subject.ready and subject.mode != "decode"
-
-
-VALID: tuple[str, ...] = ()
-INVALID: tuple[str, ...] = ()

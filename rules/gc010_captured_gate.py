@@ -45,7 +45,3 @@ mode on the way; where the code does not show it, the confidence is low. Does no
 def holds(subject: Event) -> bool:
     """Whether a graph is replayed on some way without a wait, for batches that can load."""
     return subject.kind == "replay" and not subject.ready and subject.mode != "decode"
-
-
-VALID: tuple[str, ...] = ()
-INVALID: tuple[str, ...] = ()

@@ -42,7 +42,3 @@ difference of two bounds has no gaps and is silent.""",
 def holds(subject: TableLength) -> bool:
     """Whether the length of a table is the number of layer ids that can have gaps."""
     return subject.gaps
-
-
-VALID: tuple[str, ...] = ()
-INVALID: tuple[str, ...] = ()

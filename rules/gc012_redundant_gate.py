@@ -26,6 +26,3 @@ Keep the wait that is nearest to the read, or the owner's if the inner pool is m
 A note: it never fails a run, and it is off unless selected (`select = ["GC012"]`). Waits that are dead in this object
 do not count.""",
 )
-
-VALID: tuple[str, ...] = ()
-INVALID: tuple[str, ...] = ()

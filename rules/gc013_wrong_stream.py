@@ -45,7 +45,3 @@ blocks the host.""",
 def holds(case: Case) -> bool:
     """Whether the wait binds another stream than the one that the read is launched on."""
     return case.wrong and WRONG_STREAM in case.verdicts
-
-
-VALID: tuple[str, ...] = ()
-INVALID: tuple[str, ...] = ()
