@@ -105,7 +105,7 @@ class Planner:
         for access in self._accesses(case):
             read = access.read
             places = [h.place for h in read.chain] + [read.place]
-            name = self._analysis.buffer_name((read.oid, read.attr))
+            name = self._analysis.managing.name((read.oid, read.attr))
             if name == case.buffer and access.verdict == site.verdict and places == [h.place for h in site.hops]:
                 return access
         return None

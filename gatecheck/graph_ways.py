@@ -100,7 +100,7 @@ class _Ways(Builder):
         return _LOW if cases and all(case.confidence is Confidence.LOW for case in cases) else ""
 
     def _buffer_name(self, access: Access) -> str:
-        return self.analysis.buffer_name((access.read.oid, access.read.attr))
+        return self.analysis.managing.name((access.read.oid, access.read.attr))
 
     def _way(self, entry: Node, access: Access, state: Standing) -> None:
         read = access.read
@@ -176,7 +176,7 @@ class _Ways(Builder):
         pool = self.pool_of(root, oid)
         ident = f"buffer:{pool.removeprefix('pool:')}.{attr}"
         if ident not in self.graph:
-            name = self.analysis.buffer_name((oid, attr))
+            name = self.analysis.managing.name((oid, attr))
             state, why = self._managed(oid, attr, name)
             place = self.stored(self.heap[oid].cls, attr)
             add_node(self.graph, Node(ident, Kind.BUFFER, attr, name, place, state, root, pool, why))

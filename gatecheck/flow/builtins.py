@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
 from gatecheck.flow import tensors
+from gatecheck.flow.assign import with_element
 from gatecheck.flow.base import Arguments
-from gatecheck.flow.execute import Execute, with_element
+from gatecheck.flow.execute import Execute
 from gatecheck.flow.gates import Gates
 from gatecheck.flow.values import (
     NONE,
@@ -28,7 +29,6 @@ from gatecheck.flow.values import (
     Table,
     Union_,
     Value,
-    add,
     lit,
     options,
     parts,
@@ -369,6 +369,3 @@ def _each(element: Value, at: int) -> Value:
     if isinstance(element, Instance) and element.index is None:
         return Instance(element.oid, Sym("each", (element.oid, at)))
     return element
-
-
-__all__ = ["Builtins", "add"]

@@ -7,39 +7,26 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.flow.base import Read
-from gatecheck.flow.evaluate import Evaluate, arithmetic, is_scalar
+from gatecheck.flow.assign import Assign
 from gatecheck.flow.state import State, Wait, join, meet
 from gatecheck.flow.values import (
     ALL_LAYERS,
     NONE,
-    Data,
-    Fresh,
-    Func,
-    Instance,
-    ListOf,
-    Row,
     Seq,
     StreamCtx,
     Sym,
-    Table,
-    Union_,
     Value,
     mentions,
-    options,
     parts,
-    union,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from gatecheck.flow.base import Place
 
 _UNROLL = 6
 
 
-class Execute(Evaluate):
+class Execute(Assign):
     """Statement execution."""
 
     def exec_block(self, body: tuple[r.Stmt, ...], states: list[State]) -> list[State]:
@@ -54,139 +41,6 @@ class Execute(Evaluate):
                 after += handler(statement, st)
             states = self.merge(after)
         return states
-
-    def ex_Assign(self, stmt: r.Assign, st: State) -> list[State]:
-        if stmt.value is None:
-            return [st]
-        value = self.ev(stmt.value, st)
-        if st.ended:
-            return []
-        for target in stmt.targets:
-            self.bind_target(target, value, st)
-        return [st]
-
-    def bind_target(self, target: r.Expr, value: Value, st: State) -> None:
-        """Assign to a name, an attribute, an element or several of them."""
-        if isinstance(target, r.Name):
-            st.env[target.id] = value
-        elif isinstance(target, r.Attr):
-            owner = self.ev(target.value, st)
-            self.keep(value, owner, target, st)
-            self.store_attr(owner, target.name, value, st, target.at)
-        elif isinstance(target, r.Sub):
-            self._store_item(target, value, st)
-        elif isinstance(target, r.Star):
-            self.bind_target(target.value, ListOf(value), st)
-        elif isinstance(target, r.Seq):
-            self._unpack(target, value, st)
-
-    def keep(self, value: Value, owner: Value, target: r.Attr, st: State) -> None:
-        """A layer's address that is stored in an object leaves the walk's sight with it."""
-        raise NotImplementedError
-
-    def _unpack(self, target: r.Seq, value: Value, st: State) -> None:
-        count = len(target.items)
-        if isinstance(value, Union_):
-            usable = [o for o in value.options if o != NONE]
-            value = usable[0] if len(usable) == 1 else value
-        for position, item in enumerate(target.items):
-            self.bind_target(item, self._component(value, position, count, st), st)
-
-    def _component(self, value: Value, position: int, count: int, st: State) -> Value:
-        if isinstance(value, Union_):
-            return union(*(self._component(o, position, count, st) for o in value.options if o != NONE))
-        if isinstance(value, Seq) and len(value.items) == count:
-            return value.items[position]
-        if isinstance(value, Instance):
-            return self._subscript_instance(value, _index(position), st, -1)
-        if isinstance(value, (Row, Table)):
-            return self.subscript(value, _index(position), st, -1)
-        if isinstance(value, (ListOf, Seq)):
-            return union(*parts(value)) if not isinstance(value, ListOf) else value.element
-        return Sym("item", (value, _index(position)))
-
-    def _store_item(self, target: r.Sub, value: Value, st: State) -> None:
-        """``x[i] = value``: into a buffer a store, into a container a new element."""
-        base = self.ev(target.value, st)
-        self.ev(target.index, st)
-        buffers = [p for p in options(base) if isinstance(p, (Row, Table))]
-        if buffers:
-            for buffer in buffers:
-                self.stored(buffer, st, target.at)
-            self.consume(self.moved(value, buffers, st, target.at), st, target.at)
-        else:
-            if isinstance(base, Sym):
-                self.stored(base, st, target.at)
-                self.consume_data(value, st, target.at)
-            self.grow(target.value, base, value, st)
-
-    def moved(self, value: Value, buffers: Sequence[Value], st: State, at: int) -> Value:
-        """Data that goes back into the buffer that it came from is a move."""
-        if isinstance(value, Union_):
-            return union(*(self.moved(o, buffers, st, at) for o in value.options))
-        targets = {(b.oid, b.attr) for b in buffers if isinstance(b, (Row, Table))}
-        if isinstance(value, Row) and (value.oid, value.attr) in targets:
-            return Data((self.reading(value, st, at, "move"),))
-        if not isinstance(value, Data):
-            return value
-        return Data(
-            tuple(
-                msgspec.structs.replace(read, kind="move")
-                if isinstance(read, Read) and (read.oid, read.attr) in targets and read.kind in {"consume", "doubtful"}
-                else read
-                for read in value.reads
-            )
-        )
-
-    def consume_data(self, value: Value, st: State, at: int) -> None:
-        """Data that is put somewhere out of sight is used."""
-        for part in parts(value):
-            if isinstance(part, Data) and any(
-                isinstance(x, Read) and x.kind not in {"doubtful", "handed"} for x in part.reads
-            ):
-                self.consume(part, st, at)
-
-    def stored(self, target: Value, st: State, at: int) -> None:
-        """Something was written into here; building the host side listens to it."""
-
-    def grow(self, container: r.Expr, base: Value, element: Value, st: State) -> None:
-        """Add a possible element to a container held by a name or an attribute."""
-        if isinstance(container, r.Attr):
-            base = self.raw(container, base, st)
-        grown = with_element(base, element)
-        if grown is None:
-            return
-        if isinstance(container, r.Name):
-            st.env[container.id] = grown
-        elif isinstance(container, r.Attr):
-            self.store_attr(self.ev(container.value, st), container.name, grown, st, container.at)
-
-    def raw(self, target: r.Attr, loaded: Value, st: State) -> Value:
-        """What an attribute holds, container and all, rather than what a reader makes of it."""
-        for owner in options(self.ev(target.value, st)):
-            if isinstance(owner, Instance):
-                stored = st.attrs.get((owner.oid, target.name), self.heap[owner.oid].attrs.get(target.name))
-                if stored is not None:
-                    return stored
-        return loaded
-
-    def ex_AugAssign(self, stmt: r.AugAssign, st: State) -> list[State]:
-        value = self.ev(stmt.value, st)
-        self.consume(value, st, stmt.at) if not isinstance(stmt.target, r.Name) else None
-        if isinstance(stmt.target, r.Sub):
-            base = self.ev(stmt.target.value, st)
-            self.ev(stmt.target.index, st)
-            for part in options(base):
-                self.stored(part, st, stmt.at)
-            return [st]
-        old = self.ev(stmt.target, st)
-        if isinstance(stmt.target, r.Name) and stmt.op == "Add" and isinstance(old, (Seq, ListOf)):
-            self.grow(stmt.target, old, self.elements(value, st, stmt.at), st)
-            return [st]
-        op = {"Add": "+", "Subtract": "-", "Multiply": "*"}.get(stmt.op, stmt.op)
-        if not any(isinstance(p, (Row, Table)) for p in parts(old)):
-            self.bind_target(stmt.target, arithmetic(op, old, value), st)
-        return [st]
 
     def ex_ExprStmt(self, stmt: r.ExprStmt, st: State) -> list[State]:
         if isinstance(stmt.value, r.Call):
@@ -416,30 +270,6 @@ class Execute(Evaluate):
         return [st]
 
 
-def _index(position: int) -> Value:
-    from gatecheck.flow.values import lit
-
-    return lit(position)
-
-
-def with_element(base: Value, element: Value) -> Value | None:
-    """A container that may hold one more kind of element; None where ``base`` is no container."""
-    if isinstance(base, Union_):
-        grown = [with_element(o, element) for o in base.options]
-        kept = [g for g in grown if g is not None]
-        return union(*kept) if kept else None
-    if isinstance(base, Seq):
-        items = tuple(i for i in base.items if i != element)
-        return ListOf(union(*items, element)) if items else ListOf(element)
-    if isinstance(base, ListOf):
-        if isinstance(base.element, Sym) and base.element.op == "nothing":
-            return ListOf(element, base.over)
-        return ListOf(union(base.element, element), base.over)
-    if isinstance(base, Sym) and base.op in {"emptyset", "call"}:
-        return ListOf(element) if any(isinstance(p, (Instance, Row, Table, Fresh)) for p in parts(element)) else None
-    return None
-
-
 def _rebinds(before: State, after: State) -> bool:
     """Whether a round of a loop changed a variable that the next round may use."""
     return any(after.env.get(name) != value for name, value in before.env.items()) or before.attrs != after.attrs
@@ -450,6 +280,3 @@ def _thrown(before: State, end: State) -> State:
     joined = join([before, end.copy()])
     joined.must = before.must
     return joined
-
-
-__all__ = ["Execute", "Func", "is_scalar", "with_element"]

@@ -8,21 +8,18 @@ import msgspec
 
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import called_of, walk_all
-from gatecheck.flow.base import Hop, Place
+from gatecheck.flow.base import Place
 from gatecheck.flow.outside import OutsideWalker
 from gatecheck.flow.state import State, Wait
 from gatecheck.flow.values import (
-    ALL_LAYERS,
     ARMED,
     NONE,
     Counter,
     External,
     Instance,
     Lit,
-    StreamCtx,
     Sym,
     Value,
-    options,
 )
 
 if TYPE_CHECKING:
@@ -226,6 +223,3 @@ def graph_attributes(functions: list[FunctionInfo]) -> frozenset[str]:
             ):
                 found |= {n for t in node.targets for n in _names(t)}
     return frozenset(found - {"self"})
-
-
-__all__ = ["ALL_LAYERS", "Event", "Forwards", "Hop", "StreamCtx", "graph_attributes", "options"]

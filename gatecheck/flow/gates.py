@@ -10,7 +10,6 @@ from gatecheck.flow.execute import Execute
 from gatecheck.flow.state import DeadGate, State, Wait
 from gatecheck.flow.values import (
     ALL_LAYERS,
-    CURRENT_STREAM,
     NONE,
     Counter,
     External,
@@ -160,6 +159,3 @@ def counter_inside(value: object) -> Counter | None:
     if isinstance(value, Sym) and value.op in {"attr", "item"}:
         return counter_inside(value.args[0])
     return None
-
-
-__all__ = ["CURRENT_STREAM", "Gates", "counter_inside"]

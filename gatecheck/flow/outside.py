@@ -13,7 +13,7 @@ from gatecheck.facts import records as r
 from gatecheck.facts.visit import stored_of, walk_all
 from gatecheck.flow.base import MAX_STEPS, Frame
 from gatecheck.flow.state import State
-from gatecheck.flow.values import NONE, Cls, Data, Instance, Row, Sym, Table, Value, options, parts, union
+from gatecheck.flow.values import Cls, Data, Instance, Row, Sym, Table, Value, options, parts, union
 from gatecheck.flow.walk import Walk, Walker
 from gatecheck.flow.world import BUILDER
 
@@ -246,6 +246,3 @@ class OutsideWalker(Walker):
             for owner in options(self.ev(tested.value, st)):
                 key = owner.oid if isinstance(owner, Instance) else owner
                 st.attrs[(key, tested.name)] = found
-
-
-__all__ = ["NONE", "OutsideWalker"]

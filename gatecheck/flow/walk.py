@@ -7,13 +7,11 @@ import msgspec
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import called_of, walk_all
 from gatecheck.flow.base import Bail, Frame, Read
-from gatecheck.flow.layers import RIGHT, WRONG, judge_index
+from gatecheck.flow.layers import WRONG, judge_index
 from gatecheck.flow.loads import Loads
 from gatecheck.flow.state import State, Wait
 from gatecheck.flow.values import (
-    Counter,
     Data,
-    Func,
     Instance,
     ListOf,
     Lit,
@@ -25,7 +23,6 @@ from gatecheck.flow.values import (
     Union_,
     Value,
     parts,
-    union,
 )
 from gatecheck.flow.world import BUILDER
 from gatecheck.program.link import ClassInfo, FunctionInfo, Program
@@ -327,6 +324,3 @@ def _used_in_wait(record: r.Function, name: str, waits: frozenset[str]) -> bool:
             if any(isinstance(a.value, r.Name) and a.value.id == name for a in node.args):
                 return True
     return False
-
-
-__all__ = ["RIGHT", "Access", "ClassInfo", "Counter", "Func", "Seq", "Table", "Union_", "Walker", "union"]

@@ -8,11 +8,11 @@ import msgspec
 
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import named_of, walk_all
-from gatecheck.flow.base import Arguments, Bail, Frame
+from gatecheck.flow.base import Bail, Frame
 from gatecheck.flow.calls import Calls
 from gatecheck.flow.objects import decorator_names
 from gatecheck.flow.state import State
-from gatecheck.flow.values import Cls, Counter, Func, Instance, ListOf, Row, Seq, Sym, Table, Value, parts
+from gatecheck.flow.values import Cls, Counter, Func, Instance, ListOf, Row, Sym, Table, Value, parts
 from gatecheck.program.link import FunctionInfo
 
 if TYPE_CHECKING:
@@ -227,6 +227,3 @@ def _named(node: msgspec.Struct) -> set[str]:
     elif isinstance(node, r.DictLit):
         exprs = node.values
     return {e.id if isinstance(e, r.Name) else e.name for e in exprs if isinstance(e, (r.Name, r.Attr))}
-
-
-__all__ = ["Arguments", "Seq", "World"]

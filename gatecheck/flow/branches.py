@@ -1,0 +1,124 @@
+"""Tests: whether a value is true, and what each way out of a test knows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gatecheck.facts import records as r
+from gatecheck.flow.operators import compare
+from gatecheck.flow.state import State, join
+from gatecheck.flow.subscripts import Subscripts
+from gatecheck.flow.values import (
+    NONE,
+    Cls,
+    Counter,
+    Func,
+    Instance,
+    Lit,
+    Module,
+    Seq,
+    Sym,
+    Table,
+    Union_,
+    Value,
+    options,
+    union,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+class Branches(Subscripts):
+    """Branching on a test."""
+
+    def ev(self, expr: r.Expr, st: State) -> Value:
+        """Evaluate an expression in a state, which it may change."""
+        raise NotImplementedError
+
+    def truth(self, value: Value) -> bool | None:
+        """Whether a value is true, where that is known. A counter is: testing for one is part of the gate."""
+        if isinstance(value, Lit):
+            return bool(value.value)
+        if isinstance(value, Counter):
+            return None if value.state == "foreign" else True
+        if isinstance(value, (Instance, Func, Cls, Module, Table)):
+            return True
+        if isinstance(value, Seq):
+            return bool(value.items)
+        if isinstance(value, Union_):
+            known = {self.truth(o) for o in value.options}
+            return known.pop() if len(known) == 1 else None
+        return None
+
+    def branch(self, test: r.Expr, st: State) -> tuple[State | None, State | None]:
+        """The states in which a test is true and in which it is false; None where it cannot be."""
+        if isinstance(test, r.Unary) and test.op == "not":
+            yes, no = self.branch(test.value, st)
+            return no, yes
+        if isinstance(test, r.BoolOp):
+            return self._branch_bool(test, st)
+        value = self.ev(test, st)
+        known = self.truth(value)
+        if known is None:
+            known = st.conds.get(value)
+        if known is not None:
+            return (st, None) if known else (None, st)
+        no = st.copy()
+        self.assume(test, value, st, truth=True)
+        self.assume(test, value, no, truth=False)
+        return st, no
+
+    def _branch_bool(self, test: r.BoolOp, st: State) -> tuple[State | None, State | None]:
+        """``and`` goes on while true, ``or`` while false; what leaves early is joined."""
+        going: State | None = st
+        left: list[State] = []
+        for operand in test.values:
+            if going is None:
+                break
+            yes, no = self.branch(operand, going)
+            going, out = (yes, no) if test.op == "and" else (no, yes)
+            if out is not None:
+                left.append(out)
+        out_state = join(left) if left else None
+        return (going, out_state) if test.op == "and" else (out_state, going)
+
+    def assume(self, test: r.Expr, value: Value, st: State, *, truth: bool) -> None:
+        """Remember the outcome of a test, and what it says of the variable that it tests."""
+        if not isinstance(value, Union_):
+            st.conds[value] = truth
+            if isinstance(value, Sym) and value.op == "not":
+                st.conds[value.args[0]] = not truth  # type: ignore[index]
+        tested: r.Expr | None = test
+        keep: Callable[[Value], bool] | None = None
+        if isinstance(test, r.Compare) and test.op in {"is", "is not"} and test.right == r.Const(None):
+            tested = test.left
+            wants_none = (test.op == "is") is truth
+            keep = lambda v: compare("is", v, NONE) is not (not wants_none)  # noqa: E731
+        elif isinstance(test, r.Call) and test.func.__class__ is r.Name and len(test.args) == 2:
+            tested, keep = test.args[0].value, self.isinstance_filter(test, st, truth=truth)
+        elif isinstance(test, (r.Name, r.Attr, r.Walrus)):
+            keep = lambda v: self.truth(v) is not (not truth)  # noqa: E731
+        if isinstance(tested, r.Walrus):
+            tested = tested.target
+        if keep is not None and isinstance(tested, (r.Name, r.Attr)):
+            self._narrow(tested, keep, st)
+
+    def isinstance_filter(self, test: r.Call, st: State, *, truth: bool) -> Callable[[Value], bool] | None:
+        """For ``isinstance(x, C)``: which alternatives of ``x`` remain."""
+        raise NotImplementedError
+
+    def _narrow(self, tested: r.Name | r.Attr, keep: Callable[[Value], bool], st: State) -> None:
+        value = self.ev(tested, st)
+        if not isinstance(value, Union_):
+            return
+        kept = [o for o in value.options if keep(o)]
+        if not kept or len(kept) == len(value.options):
+            return
+        narrowed = union(*kept)
+        if isinstance(tested, r.Name):
+            st.env[tested.id] = narrowed
+            return
+        for owner in options(self.ev(tested.value, st)):
+            if isinstance(owner, Instance):
+                st.attrs[(owner.oid, tested.name)] = narrowed

@@ -1,0 +1,105 @@
+"""Which functions outside the pools are worth walking: those that can come near a managed buffer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gatecheck.facts.visit import attrs_of, called_of, may_call, named_of
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from gatecheck.flow.heap import Heap
+    from gatecheck.marks import Marks
+    from gatecheck.program.link import FunctionInfo, Program
+    from gatecheck.program.protocol import Protocol
+
+Buffer = tuple[int, str]
+
+
+class Candidates:
+    """The functions of a program that are neither a pool's nor the host side's."""
+
+    def __init__(self, program: Program, protocol: Protocol, marks: Marks, heap: Heap, pools: Collection[str]) -> None:
+        self._program = program
+        self._protocol = protocol
+        self._marks = marks
+        self._heap = heap
+        self._pools = pools
+
+    def functions(self, managed: frozenset[Buffer]) -> list[FunctionInfo]:
+        """Functions of no pool and no host class that mention a managed buffer or an owned pool."""
+        words = self.words(managed)
+        skipped = set(self._pools) | self._host_side()
+        hosts = {self._program.classes[load.owner].name for load in self._protocol.load_functions if load.owner}
+        hosts |= {
+            self._program.classes[h].name
+            for load in self._protocol.load_functions
+            if load.owner
+            for h in self._program.heirs[load.owner]
+        }
+        found = [
+            info
+            for info in list(self._program.functions.values())
+            if info.outer is None
+            and info.owner not in skipped
+            and info.record.name != "__init__"
+            and not called_of(info.record, hosts)
+            and info.key not in self._marks.requires | self._marks.stores
+            and attrs_of(info.record, words)
+        ]
+        return self._with_callers(found, skipped)
+
+    def words(self, managed: frozenset[Buffer]) -> set[str]:
+        """The attributes that lead to a managed buffer."""
+        words = {attr for _, attr in managed}
+        for oid, _ in managed:
+            words |= {name for _, name in self._heap.owner_chain(oid)}
+        return words | {self._program.functions[key].record.name for key in self._marks.requires}
+
+    def followed(self, words: set[str]) -> frozenset[str]:
+        """Functions worth entering: they name a buffer or wait, or call one that does by name."""
+        near = {
+            info.key
+            for info in self._program.functions.values()
+            if attrs_of(info.record, words) or called_of(info.record, self._protocol.wait_methods)
+        }
+        names = {self._program.functions[key].record.name for key in near}
+        further = {i.key for i in self._program.functions.values() if may_call(i.record, names)}
+        return frozenset(near | further)
+
+    def _with_callers(self, found: list[FunctionInfo], skipped: set[str]) -> list[FunctionInfo]:
+        """Who calls one of these by name belongs to the picture: it may have waited."""
+        functions = {f.record.name: f for f in found if f.owner is None}
+        methods = {(f.owner, f.record.name) for f in found if f.owner is not None}
+        sought = functions.keys() | {name for _, name in methods}
+        callers = []
+        for info in list(self._program.functions.values()):
+            if info.outer is not None or info.owner in skipped:
+                continue
+            names = may_call(info.record, sought)
+            known = [functions[n] for n in names & functions.keys()]
+            own = info.owner is not None and any((info.owner, n) in methods for n in names)
+            if own or any(self._program.lookup(info.path, f.record.name) is f for f in known):
+                callers.append(info)
+        return list({f.key: f for f in [*found, *callers]}.values())
+
+    def _host_side(self) -> set[str]:
+        """The classes that load, those that make them load or build them, and their kin: they order their own work."""
+        owners = {load.owner for load in self._protocol.load_functions if load.owner is not None}
+        classes = {key for owner in owners for key in self._program.heirs.get(owner, ())}
+        hosts = {self._program.classes[key].name for key in classes}
+        runners = {
+            i.owner for i in self._program.functions.values() if called_of(i.record, self._protocol.load_methods)
+        }
+        engines = {self._program.classes[key].name for key in runners if key is not None}
+        for info in self._program.functions.values():
+            record = info.record
+            if info.owner is not None and (
+                info.owner in runners
+                or called_of(record, hosts)
+                or (called_of(record, engines) and named_of(record, hosts))
+            ):
+                classes |= self._program.heirs.get(info.owner, set())
+        bases = {base for key in classes for base in self._program.classes[key].mro[1:]}
+        return classes | {heir for base in bases for heir in self._program.heirs.get(base, ())}

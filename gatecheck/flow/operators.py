@@ -1,0 +1,159 @@
+"""Operations on plain values: arithmetic, comparison, choice, and what an index does."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gatecheck.facts import records as r
+from gatecheck.flow.values import (
+    ARMED,
+    NONE,
+    Bound,
+    Cls,
+    Counter,
+    Fresh,
+    Func,
+    Instance,
+    ListOf,
+    Lit,
+    Module,
+    Num,
+    Row,
+    Seq,
+    Sym,
+    Table,
+    Union_,
+    Value,
+    add,
+    as_num,
+    lit,
+    options,
+    union,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_NEVER_NONE = (Instance, Table, Row, Fresh, Func, Cls, Module, Seq, ListOf, Num, Bound, Counter)
+_COMPARE: dict[str, Callable[[int, int], bool]] = {
+    "==": lambda a, b: a == b, "!=": lambda a, b: a != b, "<": lambda a, b: a < b, "<=": lambda a, b: a <= b,
+    ">": lambda a, b: a > b, ">=": lambda a, b: a >= b,
+}  # fmt: skip
+
+
+def is_scalar(value: Value) -> bool:
+    """Whether a value is certainly a number, not a tensor of indices."""
+    if isinstance(value, Lit):
+        return value.tag == "int"
+    if isinstance(value, Num):
+        return True
+    if isinstance(value, Union_):
+        return all(is_scalar(o) for o in value.options)
+    return isinstance(value, Sym) and value.op in {"int", "range", "len", "each", "max", "min", "op"}
+
+
+def is_slice(value: Value) -> bool:
+    """Whether a value is a slice."""
+    return isinstance(value, Sym) and value.op == "slice"
+
+
+def is_view_index(value: Value) -> bool:
+    """Whether an index of this value gives a view, not a copy."""
+    return is_slice(value) or (isinstance(value, Lit) and value.tag in {"int", "none", "str"})
+
+
+def tagged(value: Value, index: Value) -> Value:
+    """Objects taken out of a container by ``index`` remember it."""
+    if isinstance(value, Union_):
+        return union(*(tagged(o, index) for o in value.options))
+    if isinstance(value, Instance):
+        return Instance(value.oid, index)
+    if isinstance(value, Row) and isinstance(value.layer, Sym) and value.layer.op in {"range", "each"}:
+        return Row(value.oid, value.attr, index)
+    if isinstance(value, Sym) and value.op != "nothing":
+        return Sym("item", (value, index))
+    return value
+
+
+def choose(first: Value, second: Value) -> Value:
+    """One of two values; ``x or 0`` and ``x if x is not None else 0`` stay one unknown."""
+    if first == second:
+        return first
+    objects = (Instance, Table, Row, Cls, Func, Fresh, Seq, ListOf, Counter)
+    if any(isinstance(o, objects) or o == NONE for v in (first, second) for o in options(v)):
+        return union(first, second)
+    return Sym("default", (first, second))
+
+
+def arithmetic(op: str, left: Value, right: Value) -> Value:
+    """Integer arithmetic as far as it stays linear; with alternatives on a side, alternatives."""
+    for side in (left, right):
+        if isinstance(side, Union_) and len(side.options) <= 4:
+            results = [arithmetic(op, o, right) if side is left else arithmetic(op, left, o) for o in side.options]
+            return union(*results)
+    if op in {"+", "-"}:
+        result = add(left, right, 1 if op == "+" else -1)
+        if result is not None:
+            return result
+    if isinstance(left, Lit) and isinstance(right, Lit) and left.tag == right.tag == "int":
+        a, b = left.value, right.value
+        assert isinstance(a, int)
+        assert isinstance(b, int)
+        if op == "*":
+            return lit(a * b)
+        if op in {"//", "%"} and b:
+            return lit(a // b if op == "//" else a % b)
+    integers = as_num(left) is not None and as_num(right) is not None and (is_scalar(left) or is_scalar(right))
+    return Sym("op" if integers else "calc", (op, left, right))
+
+
+def compare(op: str, left: Value, right: Value) -> bool | None:
+    """The outcome of a comparison, where it is known. An armed counter's slot is not negative."""
+    if op in {"is", "is not"} and right == NONE:
+        known = _is_none(left)
+        return None if known is None else known is (op == "is")
+    if left == ARMED and isinstance(right, Lit) and right.tag == "int":
+        if right.value in {0, -1}:
+            return {
+                ">=": True,
+                "<": False,
+                ">": right.value == -1 or None,
+                "!=": True if right.value == -1 else None,
+                "==": False if right.value == -1 else None,
+                "<=": False if right.value == -1 else None,
+            }.get(op)
+        return None
+    if isinstance(left, Lit) and isinstance(right, Lit):
+        if left.tag == right.tag == "int" and op in _COMPARE:
+            assert isinstance(left.value, int)
+            assert isinstance(right.value, int)
+            return _COMPARE[op](left.value, right.value)
+        if op in {"==", "is"}:
+            return left == right
+        if op in {"!=", "is not"}:
+            return left != right
+    if op in {"is", "is not"} and isinstance(left, (Cls, Func)) and isinstance(right, (Cls, Func)):
+        return (left == right) is (op == "is")
+    return None
+
+
+def _is_none(value: Value) -> bool | None:
+    if value == NONE:
+        return True
+    if value == ARMED:
+        return False
+    if isinstance(value, Counter):
+        return None if value.state == "foreign" else False
+    if isinstance(value, Union_):
+        known = {_is_none(o) for o in value.options}
+        return known.pop() if len(known) == 1 else None
+    if isinstance(value, (Lit, _NEVER_NONE)):
+        return False
+    if isinstance(value, Sym) and value.op in {"range", "len", "op", "calc", "data", "meta"}:
+        return False
+    return None
+
+
+def lambda_function(expr: r.Lambda, chunk: int) -> r.Function:
+    """A lambda as a function that returns its body."""
+    return r.Function("<lambda>", expr.params, (), None, (r.Return(expr.body, expr.at),), False, chunk, expr.at)

@@ -1,0 +1,121 @@
+"""Subscripts: which of them give a view, and which read the buffer."""
+
+from __future__ import annotations
+
+from gatecheck.facts import records as r
+from gatecheck.flow.base import Arguments, Read, as_rows
+from gatecheck.flow.objects import Objects
+from gatecheck.flow.operators import is_scalar, is_slice, is_view_index, tagged
+from gatecheck.flow.state import State
+from gatecheck.flow.values import (
+    NONE,
+    Cls,
+    Data,
+    Fresh,
+    Func,
+    Instance,
+    ListOf,
+    Lit,
+    Row,
+    Seq,
+    Sym,
+    Table,
+    Union_,
+    Value,
+    parts,
+    union,
+)
+
+
+class Subscripts(Objects):
+    """Reading of buffers and subscripts of any value."""
+
+    def holds_data(self, value: Value) -> bool:
+        """Whether a buffer, or something computed from one, is in a value."""
+        return any(isinstance(p, (Row, Table, Data)) for p in parts(value))
+
+    def consume(self, value: Value, st: State, at: int) -> None:
+        """The data behind a value is used here: every buffer in it is read."""
+        for part in parts(value):
+            for row in as_rows(part):
+                self.read(row, st, at)
+            if isinstance(part, Data):
+                self.reads += [r for r in part.reads if isinstance(r, Read)]
+
+    def subscript(self, value: Value, index: Value, st: State, at: int) -> Value:
+        """Subscript any value."""
+        if isinstance(value, Union_):
+            kept = [self.subscript(o, index, st, at) for o in value.options if o != NONE]
+            return union(*kept) if kept else Sym("item", (value, index))
+        if isinstance(value, Table):
+            if isinstance(index, Sym) and index.op == "slice":
+                return value
+            return value if isinstance(index, Lit) and index.tag == "str" else Row(value.oid, value.attr, index)
+        if isinstance(value, Row):
+            return self.subscript_row(value, index, st, at)
+        if isinstance(value, Seq):
+            return self._subscript_seq(value, index)
+        if isinstance(value, ListOf):
+            return tagged(value.element, index) if not is_slice(index) else value
+        if isinstance(value, Instance):
+            return self._subscript_instance(value, index, st, at)
+        if isinstance(value, (Fresh, Cls, Data)):
+            return value
+        if isinstance(value, Sym) and is_slice(index):
+            return value
+        return Sym("item", (value, index))
+
+    def _subscript_seq(self, value: Seq, index: Value) -> Value:
+        if (
+            isinstance(index, Lit)
+            and isinstance(index.value, int)
+            and -len(value.items) <= index.value < len(value.items)
+        ):
+            return value.items[index.value]
+        if is_slice(index):
+            return ListOf(union(*value.items)) if value.items else value
+        return tagged(union(*value.items), index) if value.items else Sym("item", (value, index))
+
+    def _subscript_instance(self, value: Instance, index: Value, st: State, at: int) -> Value:
+        info = self.program.classes[self.heap[value.oid].cls]
+        names = [t.id for f in info.fields for t in f.targets if isinstance(t, r.Name)]
+        if isinstance(index, Lit) and isinstance(index.value, int) and index.value < len(names):
+            return self.load_instance(value, names[index.value], st, at)
+        method = self.program.method(info.key, "__getitem__")
+        if method is not None:
+            return self.call_function(Func(method.key, value), Arguments((index,)), st, at)
+        return Sym("item", (value, index))
+
+    def subscript_row(self, row: Row, index: Value, st: State, at: int) -> Value:
+        """A view while the index is made of numbers and slices; with a tensor of indices, a gather."""
+        items = index.items if isinstance(index, Seq) else (index,)
+        scalars = [i for i in items if self._selects_scalar(row, i, items)]
+        gathers = [i for i in items if not is_view_index(i) and i not in scalars]
+        if gathers:
+            # An index of unknown type on a whole tensor may choose a layer: data only if somebody uses it as such.
+            doubtful = len(items) == 1 and (row.layer is None or isinstance(row.layer, Lit))
+            return self.take(row, st, at, "doubtful" if doubtful else "consume")
+        layered = [i for i in scalars if not (isinstance(i, Lit))]
+        if row.layer is None and scalars:
+            return Row(row.oid, row.attr, scalars[0])
+        if layered and (
+            isinstance(row.layer, Lit) or (isinstance(row.layer, Sym) and row.layer.op in {"each", "range"})
+        ):
+            return Row(row.oid, row.attr, layered[0])
+        return row
+
+    def _selects_scalar(self, row: Row, index: Value, items: tuple[Value, ...]) -> bool:
+        if is_scalar(index):
+            return True
+        first = (
+            row.layer is None
+            or isinstance(row.layer, Lit)
+            or (isinstance(row.layer, Sym) and row.layer.op in {"each", "range"})
+        )
+        return (
+            first
+            and len(items) == 1
+            and isinstance(index, (Sym, Union_))
+            and not is_slice(index)
+            and (row.oid, row.attr) in self.scalar_rows
+        )
