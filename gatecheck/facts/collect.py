@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import warnings
 from typing import TYPE_CHECKING, Protocol
 
 import libcst as cst
@@ -127,9 +129,22 @@ def _collect_whole(path: str, text: str) -> r.FileFacts | Failure:
         module = cst.parse_module(text)
         return r.FileFacts(path, Lowerer(SHELL).statements(module.body), whole=True)
     except cst.ParserSyntaxError as error:
-        return Failure(path, f"line {error.raw_line}: not valid Python: {error.message.splitlines()[0]}")
+        return Failure(path, _syntax_error(text, error))
     except RecursionError:
         return Failure(path, "nested too deeply to be parsed")
+
+
+def _syntax_error(text: str, error: cst.ParserSyntaxError) -> str:
+    """Say where a module stops being Python: as the interpreter does, whose line is exact; else as the parser does."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            ast.parse(text)
+    except SyntaxError as exact:
+        return f"line {exact.lineno or 1}: not valid Python: {exact.msg}"
+    except (ValueError, RecursionError, MemoryError):
+        pass
+    return f"line {error.raw_line}: not valid Python for the parser: {error.message.splitlines()[0]}"
 
 
 __all__ = [

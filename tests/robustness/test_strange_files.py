@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -43,6 +44,14 @@ def test_what_cannot_be_read_is_said_and_the_rest_is_checked(tree: Path, data: b
     assert (checked.code, checked.pairs, refused(checked)) == (3, DEFECT, ["strange.py"])
     assert reason in checked.failed[0].reason
     assert any(sentence.startswith("strange.py: ") for sentence in checked.sentences)
+
+
+def test_a_syntax_error_names_its_line_and_no_other(tree: Path) -> None:
+    (tree / "strange.py").write_text(
+        "wait_until = 0\n\ndef f(x):\n    return (x,\n\n\nclass C: pass\n", encoding="utf-8"
+    )
+    reason = check(tree).failed[0].reason
+    assert re.findall(r"\d+", reason) == ["4"]
 
 
 @pytest.mark.parametrize("seed", range(20))
