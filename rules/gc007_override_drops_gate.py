@@ -39,4 +39,4 @@ unknown, and the finding is then GC001 or nothing.""",
 
 def holds(case: Case) -> bool:
     """Whether an accessor overrides one that waits, and neither waits itself nor reaches a live gate."""
-    return case.wrong and case.gated_base is not None and not case.verdicts.isdisjoint({DEAD, UNGATED})
+    return case.wrong and case.gated_base is not None and UNGATED in case.verdicts and DEAD not in case.verdicts

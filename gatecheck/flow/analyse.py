@@ -102,7 +102,8 @@ class Analysis:
         self.walker.prepare_outside(self.roots, managed)
         candidates = Candidates(self.program, self.protocol, self.marks, self.walker.heap, self.walker.pool_classes)
         self.walker.followed = candidates.followed(candidates.words(managed))
-        walks = {info.key: self.walker.walk_outside(info) for info in candidates.functions(managed)}
+        parts = self._parts_of_pools()
+        walks = {i.key: self.walker.walk_outside(i) for i in candidates.functions(managed) if i.key not in parts}
         starts = frozenset(s for found in self.starts.values() for s in found)
         accesses = {key: [a for w in found for a in self.walker.judge(w, starts)] for key, found in walks.items()}
         wrong = self._blamed(accesses)
@@ -114,6 +115,12 @@ class Analysis:
                 if bad and key in wrong:
                     cases.append(self._outside_case(key, buffer, bad, guessed=any(w.guessed for w in walks[key])))
         return cases
+
+    def _parts_of_pools(self) -> set[str]:
+        """Methods of what pools are made of, facades too, that an accessor has led to: they are judged there."""
+        reached = {hop.callee for found in self.accesses.values() for a in found for hop in a.read.chain}
+        classes = self._pool_keys()
+        return {key for key in reached if self.program.functions[key].owner in classes}
 
     def _buffers(self) -> set[Buffer]:
         found = {(a.read.oid, a.read.attr) for accesses in self.accesses.values() for a in accesses}

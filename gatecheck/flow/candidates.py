@@ -55,7 +55,19 @@ class Candidates:
         words = {attr for _, attr in managed}
         for oid, _ in managed:
             words |= {name for _, name in self._heap.owner_chain(oid)}
-        return words | {self._program.functions[key].record.name for key in self._marks.requires}
+        words |= {self._program.functions[key].record.name for key in self._marks.requires}
+        return words | self._private_readers(words)
+
+    def _private_readers(self, words: set[str]) -> set[str]:
+        """The pools' own methods that are no accessors and read a buffer: whoever calls one from outside must wait."""
+        methods = {m.key: m for key in self._pools for m in self._program.classes[key].methods.values()}
+        return {
+            method.record.name
+            for method in methods.values()
+            if method.record.name.startswith("_")
+            and not method.record.name.startswith("__")
+            and attrs_of(method.record, words)
+        }
 
     def followed(self, words: set[str]) -> frozenset[str]:
         """Functions worth entering: they name a buffer or wait, or call one that does by name."""
