@@ -11,7 +11,6 @@ import contextlib
 import hashlib
 import os
 import sys
-import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -119,6 +118,8 @@ def _checksum(entries: Iterable[tuple[bytes, bytes]]) -> bytes:
 
 def _write(path: Path, data: bytes) -> None:
     """Replace a file in one step, so that a reader sees the old or the new one."""
+    import tempfile
+
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:

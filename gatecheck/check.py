@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import hashlib
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from gatecheck.cache import Store
+from gatecheck.config import Settings
 from gatecheck.findings import Report
+from gatecheck.stamps import contents
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from gatecheck.config import Settings
     from gatecheck.facts.records import FileFacts
     from gatecheck.findings import Failure
     from gatecheck.fixes.edits import Plan
@@ -56,13 +55,13 @@ def check(request: Request) -> Report:
         return examine(request).report
     started = time.perf_counter()
     reports = Store(request.cache_dir, "reports", most=_MOST_REPORTS)
-    contents = _contents(request)
-    known = reports.get("report", *contents) if contents else None
+    parts = _depends_on(request, request.cache_dir)
+    known = reports.get("report", *parts) if parts else None
     if known is not None:
         return _answer(known, request, started)
     report = examine(request).report
-    if contents:
-        reports.put("report", *contents, msgspec.msgpack.encode(msgspec.structs.replace(report, root="")))
+    if parts:
+        reports.put("report", *parts, msgspec.msgpack.encode(msgspec.structs.replace(report, root="")))
         reports.save()
     return report
 
@@ -95,16 +94,16 @@ def _answer(known: bytes, request: Request, started: float) -> Report:
     )
 
 
-def _contents(request: Request) -> tuple[bytes, ...]:
+def _depends_on(request: Request, cache_dir: str) -> tuple[bytes, ...]:
     """Everything that a report depends on, besides the tool; empty where a file cannot be read."""
-    settings = request.settings
-    parts = [msgspec.json.encode(settings, order="sorted"), b"prefilter" if request.prefilter else b"everything"]
-    whole = hashlib.blake2b(digest_size=32)
-    for file in request.tree.files:
-        try:
-            data = Path(file.absolute).read_bytes()
-        except OSError:
-            return ()
-        whole.update(f"{file.path}\0{len(data)}\0".encode("utf-8", "surrogatepass"))
-        whole.update(data)
-    return (*parts, whole.digest())
+    found = contents(request.tree, cache_dir)
+    shown_only = Settings()
+    settings = msgspec.structs.replace(
+        request.settings,
+        exclude=(),
+        baseline=None,
+        min_confidence=shown_only.min_confidence,
+        output_format=shown_only.output_format,
+    )
+    said = msgspec.json.encode(settings, order="sorted")
+    return () if found is None else (said, b"prefilter" if request.prefilter else b"everything", found)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import sys
 from enum import Enum
 from pathlib import Path
@@ -102,6 +101,8 @@ def load(start: Path, config: Path | None) -> Loaded | ConfigError:
 
 def suggestion(word: str, known: tuple[str, ...]) -> str:
     """Return `` (did you mean …?)`` where a known word is near, else an empty string."""
+    import difflib
+
     near = difflib.get_close_matches(word, known, n=1)
     return f" (did you mean {near[0]!r}?)" if near else ""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Callable
 
@@ -34,6 +33,8 @@ def between(file: str, old: str, new: str) -> tuple[Edit, ...]:
 
     Lines end as Python's do, so that a form feed or a separator of Unicode inside a line never splits it.
     """
+    import difflib
+
     before, after = _LINE.findall(old), _LINE.findall(new)
     matcher = difflib.SequenceMatcher(None, before, after, autojunk=False)
     return tuple(

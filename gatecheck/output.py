@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -31,6 +30,8 @@ def write_stdout(text: str) -> None:
 
 def write_file(path: Path, text: str) -> str | None:
     """Write the file as a whole or not at all; return why it could not be written, or None."""
+    import tempfile
+
     temporary = ""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

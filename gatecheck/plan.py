@@ -6,10 +6,9 @@ from pathlib import Path
 
 import msgspec
 
-from gatecheck import config, releases, sources
+from gatecheck import config, sources
 from gatecheck.config import OutputFormat, Settings
 from gatecheck.findings import Confidence
-from gatecheck.rules import registry
 from gatecheck.sources import Tree, Where
 
 
@@ -65,7 +64,7 @@ def settle(options: Options) -> Plan | Refused:
     if isinstance(loaded, config.ConfigError):
         return Refused(loaded.message)
     settings = _override(loaded.settings, options)
-    fault = registry.unknown((*settings.select, *settings.ignore))
+    fault = _unknown_rule((*settings.select, *settings.ignore))
     if fault is not None:
         return Refused(fault)
     where = Where(
@@ -81,6 +80,14 @@ def settle(options: Options) -> Plan | Refused:
     return Plan(settings, loaded.file, where, tree)
 
 
+def _unknown_rule(selectors: tuple[str, ...]) -> str | None:
+    if not selectors:
+        return None
+    from gatecheck.rules import registry
+
+    return registry.unknown(selectors)
+
+
 def describe(plan: Plan) -> str:
     """Return the settings as they would stand in the configuration, with their origin and the root as comments."""
     lines = [f"# from {plan.file or 'defaults only'}", f"# root {plan.tree.root}"]
@@ -92,7 +99,7 @@ def describe(plan: Plan) -> str:
 def _start(options: Options) -> Path:
     """Return where the search for a configuration begins; a release from the index has none of its own."""
     first = next(iter(options.paths), "")
-    return Path(options.cwd, "" if first.startswith(releases.PREFIX) else first).absolute()
+    return Path(options.cwd, "" if first.startswith(sources.RELEASE) else first).absolute()
 
 
 def _override(settings: Settings, options: Options) -> Settings:

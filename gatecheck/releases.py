@@ -17,7 +17,6 @@ from pathlib import Path, PurePosixPath
 import msgspec
 import platformdirs
 
-PREFIX = "pypi:"
 _SPEC = re.compile(r"pypi:sglang==(?P<version>[A-Za-z0-9][A-Za-z0-9.!+_-]{0,63})\Z")
 _VERSIONS = re.compile(r"from versions: ([^)]*)\)")
 _PYTHONS = ("3.12", "3.11", "3.10", "3.13")

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
-from gatecheck import __version__, edits, git, sources
+from gatecheck import __version__, edits, sources
 from gatecheck.config import OutputFormat
 from gatecheck.edits import Edits
 from gatecheck.findings import Confidence, Report
 from gatecheck.report import view
-from gatecheck.report.matrix import Access
 from gatecheck.report.view import Lines
 from gatecheck.sources import Tree
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gatecheck.report.matrix import Access
 
 
 class Beside(msgspec.Struct, frozen=True):
@@ -88,6 +92,7 @@ def _text(report: Report, tree: Tree, wish: Wish) -> str:
 
 
 def _sarif(report: Report, wish: Wish) -> str:
+    from gatecheck import git
     from gatecheck.report import sarif
     from gatecheck.rules.registry import PAGES
 
@@ -96,6 +101,16 @@ def _sarif(report: Report, wish: Wish) -> str:
 
 
 def _lines(report: Report, form: OutputFormat) -> str:
+    if form is OutputFormat.PLAIN:
+        from gatecheck.report import plain
+
+        return plain.render(report)
+    if form is OutputFormat.JUNIT:
+        from gatecheck.report import junit
+
+        return junit.render(report)
+    from gatecheck import git
+
     prefix = git.prefix(Path(report.root))
     if form is OutputFormat.GITHUB:
         from gatecheck.report import github
@@ -105,17 +120,9 @@ def _lines(report: Report, form: OutputFormat) -> str:
         from gatecheck.report import gitlab
 
         return gitlab.render(report, prefix)
-    if form is OutputFormat.MARKDOWN:
-        from gatecheck.report import markdown
+    from gatecheck.report import markdown
 
-        return markdown.render(report, prefix)
-    if form is OutputFormat.JUNIT:
-        from gatecheck.report import junit
-
-        return junit.render(report)
-    from gatecheck.report import plain
-
-    return plain.render(report)
+    return markdown.render(report, prefix)
 
 
 def _for_people(report: Report, wish: Wish) -> Report:

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import traceback
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from gatecheck import baseline, progress, render, since
+from gatecheck import progress, render
 from gatecheck.config import OutputFormat
 from gatecheck.findings import Failure, Report
-from gatecheck.fingerprint import module_path
 from gatecheck.plan import Options, Plan, Refused, describe, settle
 from gatecheck.report import view
 from gatecheck.report.view import WHOLE
-from gatecheck.rules import registry
 from gatecheck.sources import Tree
 
 if TYPE_CHECKING:
@@ -109,6 +106,8 @@ def analyse(plan: Plan, tree: Tree, options: Options, look: Callable[[Request], 
         with progress.shown(f"checking {view.plural(len(tree.files), 'file')}"):
             report = (look or check)(request)
     except Exception as error:  # noqa: BLE001 - a fault of the engine must not lose the report's form
+        import traceback
+
         reason = f"internal error: {type(error).__name__}: {error}".strip().rstrip(":")
         trouble = traceback.format_exc() if options.verbose else f"{reason} (--verbose shows where)"
         failed = (*tree.failed, Failure(WHOLE, reason))
@@ -136,51 +135,14 @@ def default_cache() -> str:
 
 
 def _compare(seen: Seen, plan: Plan, options: Options) -> Seen | Refused:
-    if options.update_baseline and (options.changed or options.since is not None):
-        return Refused("--update-baseline needs the whole report: leave --since and --changed out")
-    report: Report | since.Impossible = seen.report
-    if options.since is not None:
-        scope = since.Scope(plan.where, plan.tree)
-        report = since.against_revision(
-            seen.report, scope, options.since, lambda tree: analyse(plan, tree, options).report
-        )
-    if not isinstance(report, since.Impossible) and options.changed:
-        report = since.in_changed_files(report)
-    if isinstance(report, since.Impossible):
-        return Refused(report.message)
-    seen = msgspec.structs.replace(seen, report=report)
-    if plan.settings.baseline is None:
-        return Refused("--update-baseline needs --baseline FILE") if options.update_baseline else seen
-    if any(failure.file == WHOLE for failure in report.failed):
+    if not (options.update_baseline or options.changed or options.since is not None or plan.settings.baseline):
         return seen
-    return _with_baseline(seen, Path(plan.settings.baseline), plan, options)
+    from gatecheck.compare import compare
 
-
-def _with_baseline(seen: Seen, path: Path, plan: Plan, options: Options) -> Seen | Refused:
-    known = baseline.load(path)
-    scan = _scan(seen.report, plan, path)
-    if options.update_baseline:
-        known = baseline.updated(known if isinstance(known, baseline.Baseline) else None, seen.report, scan)
-        trouble = baseline.save(path, known)
-        if trouble is not None:
-            return Refused(trouble)
-    if isinstance(known, baseline.Fault):
-        return Refused(known.message)
-    stale = () if options.changed or options.since else baseline.stale(known, seen.report, scan)
-    marked = baseline.mark(seen.report, frozenset(entry.fingerprint for entry in known.findings))
-    told = tuple(
-        f"{entry.rule} in {entry.symbol} ({entry.file}) is in the baseline and no longer found; "
-        "--update-baseline takes it out"
-        for entry in stale
-    )
-    return Seen(marked, (*seen.sentences, *told), stale=bool(stale))
-
-
-def _scan(report: Report, plan: Plan, path: Path) -> baseline.Scan:
-    broken = {failure.file for failure in report.failed}
-    modules = frozenset(module_path(file.path) for file in plan.tree.files if file.path not in broken)
-    rules = registry.enabled(plan.settings.select, plan.settings.ignore)
-    return baseline.Scan(modules, rules, str(path.parent))
+    compared = compare(seen.report, plan, options, lambda tree: analyse(plan, tree, options).report)
+    if isinstance(compared, Refused):
+        return compared
+    return Seen(compared.report, (*seen.sentences, *compared.sentences), compared.stale)
 
 
 def _outcome(seen: Seen, plan: Plan, options: Options, beside: render.Beside) -> Outcome:

@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from gatecheck import releases
 from gatecheck.findings import Failure
 
 if TYPE_CHECKING:
     import pathspec
+
+RELEASE = "pypi:"
+"""How an argument begins that names a release."""
 
 _SKIPPED_FOLDERS = frozenset({"__pycache__", "build", "dist", "node_modules", "site-packages", "venv"})
 _TEST_FOLDERS = frozenset({"benchmark", "benchmarks", "test", "tests"})
@@ -116,7 +118,9 @@ def may_write(tree: Tree, file: SourceFile) -> bool:
 
 
 def _scope(argument: str, where: Where) -> _Scope | Refused:
-    if argument.startswith(releases.PREFIX):
+    if argument.startswith(RELEASE):
+        from gatecheck import releases
+
         unpacked = releases.fetch(argument, where.cache_dir)
         if isinstance(unpacked, releases.Unavailable):
             return Refused(unpacked.message)
@@ -185,11 +189,14 @@ def _common_root(given: tuple[str, ...]) -> str | None:
         return None
 
 
-def _is_test(entry: os.DirEntry[str]) -> bool:
-    parts = Path(entry.path).parts
-    in_runtime = any(inner == "srt" and outer not in _TEST_FOLDERS for outer, inner in pairwise(parts[:-1]))
-    is_test = entry.name in _TEST_FOLDERS or (entry.name.startswith("test_") and entry.name.endswith(".py"))
-    return in_runtime and is_test
+def _in_runtime(folder: str) -> bool:
+    """Whether a folder is SGLang's runtime package, or lies in it."""
+    parts = Path(folder).parts
+    return any(inner == "srt" and outer not in _TEST_FOLDERS for outer, inner in pairwise(parts))
+
+
+def _is_test(name: str) -> bool:
+    return name in _TEST_FOLDERS or (name.startswith("test_") and name.endswith(".py"))
 
 
 class _Excluded:
@@ -217,6 +224,7 @@ class _Walk:
 
     def __init__(self, root: str, excluded: _Excluded) -> None:
         self._root = root
+        self._below = f"{root}/" if os.sep == "/" and not root.endswith("/") else "\0"
         self._excluded = excluded
         self._files: dict[str, SourceFile] = {}
         self._failed: set[Failure] = set()
@@ -232,12 +240,15 @@ class _Walk:
             return
         pending = [path]
         while pending:
-            entries = [entry for entry in self._folder(pending.pop()) if not _is_test(entry)]
+            folder = pending.pop()
+            entries = self._folder(folder)
+            if _in_runtime(folder):
+                entries = [entry for entry in entries if not _is_test(entry.name)]
             pending.extend(entry.path for entry in entries if self._is_walked(entry))
 
     def tree(self, *, writable: bool) -> Tree:
         """Return what was collected."""
-        files = tuple(sorted(self._files.values()))
+        files = tuple(sorted(self._files.values(), key=lambda file: (file.path, file.absolute)))
         return Tree(self._root, files, tuple(sorted(self._failed)), writable, tuple(sorted(self._notes)))
 
     def _folder(self, folder: str) -> list[os.DirEntry[str]]:
@@ -262,6 +273,9 @@ class _Walk:
         return False
 
     def _python(self, entry: os.DirEntry[str]) -> None:
+        if entry.is_file(follow_symlinks=False):
+            self._add(entry.path)
+            return
         try:
             mode = entry.stat().st_mode
         except OSError as error:
@@ -288,5 +302,6 @@ class _Walk:
 
     def _relative(self, path: str) -> str:
         # A name that is no text would break every renderer; the absolute path still opens the file.
-        name = Path(path).relative_to(self._root).as_posix()
-        return os.fsencode(name).decode("utf-8", "backslashreplace")
+        plain = path.startswith(self._below) and path.isascii()
+        name = path[len(self._below) :] if plain else Path(path).relative_to(self._root).as_posix()
+        return name if plain else os.fsencode(name).decode("utf-8", "backslashreplace")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from typing import TYPE_CHECKING
 
 from gatecheck.rules import (
@@ -60,6 +59,8 @@ def unknown(selectors: tuple[str, ...]) -> str | None:
     wrong = next((selector for selector in selectors if not _matching((selector,))), None)
     if wrong is None:
         return None
+    import difflib
+
     near = difflib.get_close_matches(wrong.upper(), CODES, n=1)
     return f"no rule matches {wrong!r}" + (f" (did you mean {near[0]!r}?)" if near else "")
 

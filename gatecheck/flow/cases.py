@@ -5,10 +5,13 @@ A case is plain data. Everything that a rule has to know has been resolved befor
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import msgspec
 
-from gatecheck.findings import Confidence, Managed
-from gatecheck.flow.base import Place
+if TYPE_CHECKING:
+    from gatecheck.findings import Confidence, Managed
+    from gatecheck.flow.base import Place
 
 COVERED = "covered"
 WRONG_STREAM = "wrong-stream"

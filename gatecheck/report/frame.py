@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rich.cells import cell_len
-from rich.text import Text
-
 from gatecheck.report.escape import source_line
+from gatecheck.report.ink import Ink
 
 if TYPE_CHECKING:
     from gatecheck.findings import Place
@@ -17,9 +15,9 @@ _MARKED = 4
 _WIDEST = 200
 
 
-def frame(place: Place, lines: tuple[str, ...], style: str) -> Text:
+def frame(place: Place, lines: tuple[str, ...], style: str) -> Ink:
     """Return the frame, or nothing where the lines are not there (a file that vanished or shrank)."""
-    text = Text()
+    text = Ink()
     if place.line > len(lines):
         return text
     last = min(place.end_line, place.line + _MARKED - 1, len(lines))
@@ -35,9 +33,17 @@ def frame(place: Place, lines: tuple[str, ...], style: str) -> Text:
     return text
 
 
+def _cells(text: str) -> int:
+    if text.isascii():
+        return len(text)
+    from rich.cells import cell_len
+
+    return cell_len(text)
+
+
 def _marks(place: Place, number: int, line: str) -> str:
     start = place.column - 1 if number == place.line else len(line) - len(line.lstrip())
     end = place.end_column - 1 if number == place.end_line else len(line.rstrip())
-    before = cell_len(source_line(line[:start])[:_WIDEST])
-    marked = cell_len(source_line(line[:end])[:_WIDEST]) - before
+    before = _cells(source_line(line[:start])[:_WIDEST])
+    marked = _cells(source_line(line[:end])[:_WIDEST]) - before
     return " " * before + "^" * max(marked, 1)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import io
 from typing import TYPE_CHECKING
 
 import msgspec
-from rich.console import Console
-from rich.text import Text
 
 from gatecheck.findings import Confidence, Finding, Place, Report, Severity, State, Step
 from gatecheck.report.escape import one_line
 from gatecheck.report.frame import frame
+from gatecheck.report.ink import Ink, printed
 from gatecheck.report.view import at_least, count, plural, shown
 
 if TYPE_CHECKING:
@@ -35,24 +33,10 @@ class Options(msgspec.Struct, frozen=True):
 
 def render(report: Report, lines: Lines, options: Options) -> str:
     """Return the whole report; without colour it holds no escape sequence, whatever the scanned files hold."""
-    sink = io.StringIO()
-    console = Console(
-        file=sink,
-        force_terminal=options.color,
-        color_system="standard" if options.color else None,
-        no_color=not options.color,
-        highlight=False,
-        markup=False,
-        emoji=False,
-        legacy_windows=False,
-        width=1000,
-    )
-    for part in _parts(report, lines, options):
-        console.print(part, soft_wrap=True)
-    return sink.getvalue()
+    return printed(_parts(report, lines, options), color=options.color)
 
 
-def _parts(report: Report, lines: Lines, options: Options) -> list[Text]:
+def _parts(report: Report, lines: Lines, options: Options) -> list[Ink]:
     findings = at_least(shown(report), options.min_confidence)
     parts = [_finding(finding, lines) for finding in findings]
     parts.append(_sentences("failed", "bold red", [f"{failure.file}: {failure.reason}" for failure in report.failed]))
@@ -63,22 +47,22 @@ def _parts(report: Report, lines: Lines, options: Options) -> list[Text]:
     if options.statistics:
         parts.append(_statistics(findings))
     if options.timings:
-        parts.append(Text("".join(f"{seconds:8.3f} s  {one_line(name)}\n" for name, seconds in report.timings)))
+        parts.append(Ink("".join(f"{seconds:8.3f} s  {one_line(name)}\n" for name, seconds in report.timings)))
     return [*(part for part in parts if part), _summary(report, findings)]
 
 
-def _finding(finding: Finding, lines: Lines) -> Text:
-    text = Text()
+def _finding(finding: Finding, lines: Lines) -> Ink:
+    text = Ink()
     text.append(f"{finding.severity.value}[{finding.rule}]", _STYLE[finding.severity])
     text.append(f" {finding.name}: ", "bold")
     text.append(f"{one_line(finding.message)}\n")
     text.append("  --> ", "blue")
     text.append(f"{_where(finding.place)} in {one_line(finding.symbol)}\n")
-    text.append_text(frame(finding.place, lines(finding.place.file), _STYLE[finding.severity]))
+    text.extend(frame(finding.place, lines(finding.place.file), _STYLE[finding.severity]))
     for label, value in _facts(finding):
         text.append(f"   = {label}: ", "blue")
         text.append(f"{one_line(value)}\n")
-    text.append_text(_trace(finding.trace))
+    text.extend(_trace(finding.trace))
     return text
 
 
@@ -101,8 +85,8 @@ def _facts(finding: Finding) -> list[tuple[str, str]]:
     return facts
 
 
-def _trace(steps: tuple[Step, ...]) -> Text:
-    text = Text()
+def _trace(steps: tuple[Step, ...]) -> Ink:
+    text = Ink()
     if steps:
         text.append("   = way to the read:\n", "blue")
     for number, step in enumerate(steps, start=1):
@@ -119,23 +103,23 @@ def _where(place: Place) -> str:
     return f"{one_line(place.file)}:{place.line}:{place.column}"
 
 
-def _sentences(label: str, style: str, sentences: Iterable[str]) -> Text:
-    text = Text()
+def _sentences(label: str, style: str, sentences: Iterable[str]) -> Ink:
+    text = Ink()
     for sentence in sentences:
         text.append(label, style)
         text.append(f" {one_line(sentence)}\n")
     return text
 
 
-def _statistics(findings: tuple[Finding, ...]) -> Text:
+def _statistics(findings: tuple[Finding, ...]) -> Ink:
     names = sorted({(finding.rule, finding.name) for finding in findings})
     rows = [f"{sum(finding.rule == rule for finding in findings):6}  {rule}  {name}" for rule, name in names]
-    return Text("".join(f"{row}\n" for row in rows))
+    return Ink("".join(f"{row}\n" for row in rows))
 
 
-def _summary(report: Report, findings: tuple[Finding, ...]) -> Text:
+def _summary(report: Report, findings: tuple[Finding, ...]) -> Ink:
     if report.files == 0 and not report.failed:
-        return Text(f"No Python file in {one_line(report.root)}: nothing to check.")
+        return Ink(f"No Python file in {one_line(report.root)}: nothing to check.")
     rest = [
         (count(report.findings, State.SUPPRESSED), "suppressed"),
         (count(report.findings, State.BASELINED), "in the baseline"),
@@ -145,8 +129,13 @@ def _summary(report: Report, findings: tuple[Finding, ...]) -> Text:
     failed = f", {len(report.failed)} not checked" if report.failed else ""
     scanned = f"{plural(report.files, 'file')} in {report.seconds:.1f} s{beside}{failed}"
     if findings:
-        return Text.assemble((f"Found {plural(len(findings), 'finding')}", "bold red"), f" in {scanned}.")
+        return _verdict(f"Found {plural(len(findings), 'finding')}", "bold red", f" in {scanned}.")
     if not report.protocol:
-        return Text(f"Nothing to check: no file waits for a layer's load; {scanned}.")
-    verdict = ("No findings", "bold yellow" if report.failed else "bold green")
-    return Text.assemble(verdict, f": {scanned}.")
+        return Ink(f"Nothing to check: no file waits for a layer's load; {scanned}.")
+    return _verdict("No findings", "bold yellow" if report.failed else "bold green", f": {scanned}.")
+
+
+def _verdict(verdict: str, style: str, rest: str) -> Ink:
+    ink = Ink(verdict, style)
+    ink.append(rest)
+    return ink
