@@ -76,8 +76,14 @@ def touching(texts: Mapping[str, str], facts: Iterable[FileFacts], settings: Set
     telling = vocabulary.telling()
     found = naming(texts, telling | vocabulary.hints())
     rare = _rare(found, len(texts)) | telling
-    paths = tuple(path for path in texts if path not in program.modules and found.get(path, set()) & rare)
+    parts = _defining(texts, vocabulary.built())
+    paths = tuple(p for p in texts if p not in program.modules and (p in parts or found.get(p, set()) & rare))
     return Touching(paths, frozenset(vocabulary.class_names))
+
+
+def _defining(texts: Mapping[str, str], names: AbstractSet[str]) -> set[str]:
+    """The files that define a class of one of these names."""
+    return {path for path, held in naming(texts, names).items() if any(f"class {name}" in texts[path] for name in held)}
 
 
 def heirs(facts: Iterable[FileFacts], class_names: frozenset[str]) -> frozenset[str]:
@@ -171,6 +177,18 @@ class Vocabulary:
             if isinstance(target, r.Attr)
         }
 
+    def built(self) -> set[str]:
+        """What a pool makes of classes that the core does not define, and keeps in an attribute."""
+        made = {
+            node.func.id
+            for method in self._methods()
+            for assign in walk_all(method.record.body)
+            if isinstance(assign, r.Assign) and assign.value is not None and any(map(_is_kept, assign.targets))
+            for node in walk(assign.value)
+            if isinstance(node, r.Call) and isinstance(node.func, r.Name)
+        }
+        return made - {info.name for info in self._program.classes.values()}
+
     def _accessors(self) -> set[str]:
         """Methods of a pool that name a loaded attribute or its counter, or wait."""
         words = self._loaded | self._protocol.counter_attrs
@@ -197,6 +215,10 @@ def _names_attribute(info: ClassInfo, attributes: AbstractSet[str]) -> bool:
 def _is_own(node: r.Attr, method: FunctionInfo) -> bool:
     own = method.record.params[0].name if method.record.params else ""
     return not isinstance(node.value, r.Name) or node.value.id == own
+
+
+def _is_kept(target: r.Expr) -> bool:
+    return isinstance(target, r.Attr) or (isinstance(target, r.Sub) and isinstance(target.value, r.Attr))
 
 
 def _subscripted(method: FunctionInfo) -> set[str]:

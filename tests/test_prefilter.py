@@ -31,6 +31,31 @@ FILES = {
     ),
     "noise.py": "def wait(x):\n    return x\n\n\nclass Widget:\n    def draw(self):\n        return wait(self)\n",
 }
+RINGS = {
+    "pool.py": PROTOCOL
+    + """
+
+from ring import Ring
+
+
+class RingPool(Pool):
+    def __init__(self, size, layer_num):
+        super().__init__(size, layer_num)
+        self.rings = [Ring(size) for _ in range(layer_num)]
+
+    def get_states(self, layer_id):
+        return self.rings[layer_id]
+
+
+class RingHost:
+    def load_to_device_per_layer(self, device_pool, host_indices, device_indices, layer_id):
+        device_pool.rings[layer_id].scores[device_indices] = self.host[layer_id][host_indices].cuda()
+""",
+    "ring.py": (
+        "import torch\n\n\nclass Ring:\n    def __init__(self, size):\n        self.scores = torch.zeros(size)\n"
+    ),
+    "noise.py": FILES["noise.py"],
+}
 RENAMED = {"Pool": "Vat", "rows": "lanes", "counter": "bell", "pick": "take_one", "HastyPool": "QuickVat"}
 
 
@@ -75,6 +100,15 @@ def test_names_do_not_matter(tmp_path: Path) -> None:
     filtered, some = said(asked, filtered=True)
     assert filtered == said(asked, filtered=False)[0]
     assert len(some.findings) == len(said(tree(tmp_path / "plain", FILES), filtered=True)[1].findings)
+
+
+@pytest.mark.usefixtures("_nothing_is_small")
+def test_what_a_pool_is_made_of_is_read(tmp_path: Path) -> None:
+    asked = tree(tmp_path / "tree", RINGS)
+    filtered, report = said(asked, filtered=True)
+    assert filtered == said(asked, filtered=False)[0]
+    assert [finding.symbol for finding in report.findings] == ["RingPool.get_states"]
+    assert report.parsed < len(RINGS)
 
 
 @pytest.mark.usefixtures("_nothing_is_small")

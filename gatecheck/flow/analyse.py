@@ -5,15 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gatecheck.findings import Confidence, Managed
-from gatecheck.flow.candidates import Candidates
+from gatecheck.flow.candidates import Candidates, loaders
 from gatecheck.flow.cases import COVERED, Case, Hop, Site
 from gatecheck.flow.defects import Defect, Finder
 from gatecheck.flow.forwards import Forwards
+from gatecheck.flow.lowering import Lowering
 from gatecheck.flow.managing import Managing
 from gatecheck.flow.values import Instance, Sym
 from gatecheck.flow.walk import Access, Walk, start_symbols
 from gatecheck.marks import Marks
-from gatecheck.program.callers import READ, STORE, Callers
+from gatecheck.program.callers import Callers
 
 if TYPE_CHECKING:
     from gatecheck.config import Settings
@@ -46,6 +47,8 @@ class Analysis:
         self.defects: list[Defect] = []
         self.managing = Managing(program, settings, self.walker.heap)
         self.starts: dict[int, frozenset[Sym]] = {}
+        # Accessors, and the names of the buffers that they read too early.
+        self.wrong: set[tuple[str, str]] = set()
 
     def run(self) -> list[Case]:
         """Walk everything; the cases in a stable order."""
@@ -57,6 +60,7 @@ class Analysis:
         self.loaded = walker.apply_evidence(evidence, frozenset(self.roots.values()))
         self.managing.host_side = bool(self.loaded)
         walker.memo.clear()
+        walker.handing = frozenset(entry.key for info in classes for entry in walker.accessors(info))
         classes = [info for info in classes if not walker.holds_no_data(self.roots[info.key])]
         marked = self.marks.requires | self.marks.stores
         walks = {
@@ -103,7 +107,9 @@ class Analysis:
         candidates = Candidates(self.program, self.protocol, self.marks, self.walker.heap, self.walker.pool_classes)
         self.walker.followed = candidates.followed(candidates.words(managed))
         parts = self._parts_of_pools()
-        walks = {i.key: self.walker.walk_outside(i) for i in candidates.functions(managed) if i.key not in parts}
+        functions = [info for info in candidates.functions(managed) if info.key not in parts]
+        self.walker.handing |= {info.key for info in functions}
+        walks = {info.key: self.walker.walk_outside(info) for info in functions}
         starts = frozenset(s for found in self.starts.values() for s in found)
         accesses = {key: [a for w in found for a in self.walker.judge(w, starts)] for key, found in walks.items()}
         wrong = self._blamed(accesses)
@@ -127,9 +133,12 @@ class Analysis:
         return found | set(self.loaded)
 
     def _is_outside_read(self, access: Access) -> bool:
-        """A read that a public accessor of the pool makes is judged there."""
+        """A read that a public accessor of the pool makes, or of what one hands out too early, is judged there."""
         accessors = {entry for _, entry in self.accesses}
-        return not any(hop.callee in accessors for hop in access.read.chain)
+        if any(hop.callee in accessors for hop in access.read.chain):
+            return False
+        name = self.managing.name((access.read.oid, access.read.attr))
+        return not any((entry, name) in self.wrong for entry in access.read.via)
 
     def _blamed(self, accesses: dict[str, list[Access]]) -> set[str]:
         """Who is to blame: the function, or those of its callers that have not waited where others have."""
@@ -139,16 +148,10 @@ class Analysis:
         blamed: set[str] = set()
         for key in bad:
             through = {
-                caller: [a for a in found if a.read.chain and a.read.chain[0].callee == key]
-                for caller, found in accesses.items()
-                if caller != key
+                caller: [a for a in found if _through(a) & {key}] for caller, found in accesses.items() if caller != key
             }
             callers = {c: all(a.verdict == COVERED for a in found) for c, found in through.items() if found}
-            direct = [
-                a
-                for a in accesses[key]
-                if a.verdict != COVERED and not (a.read.chain and a.read.chain[0].callee in bad)
-            ]
+            direct = [a for a in accesses[key] if a.verdict != COVERED and not _through(a) & bad]
             if not direct:
                 continue
             blamed |= {c for c, waits in callers.items() if not waits} if any(callers.values()) else {key}
@@ -188,44 +191,30 @@ class Analysis:
 
     def _cases(self) -> list[Case]:
         belief = self._belief()
-        grouped = self._grouped()
-        wrong = {
-            (entry, buffer)
-            for (_, entry, buffer), accesses in grouped.items()
-            if any(a.verdict != COVERED for a in accesses)
-        }
-        cases = []
-        callers = Callers(self.program, frozenset(self._pool_keys()), self.settings.quiet_words)
-        for (root, entry, buffer), accesses in grouped.items():
+        hosts = frozenset(loaders(self.program, self.protocol))
+        callers = Callers(self.program, frozenset(self._pool_keys()), hosts, self.settings.quiet_words)
+        lowering = Lowering(self.program, self.settings, callers, self.accesses)
+        judged = []
+        for (root, entry, buffer), accesses in self._grouped().items():
             managed = self.managing.managed(buffer, self.loaded, belief)
             if managed is None:
                 continue
+            name = self.managing.name(buffer)
             bad = [a for a in accesses if a.verdict != COVERED]
-            confidence = self._lowered(managed[1], entry, bad, callers)
+            believed = belief.get(name, (0, 0))[0] > 0
+            confidence = lowering.confidence(managed[1], root, entry, bad, believed=believed)
             if confidence is not None:
-                cases.append(self._case(root, entry, buffer, accesses, (managed[0], confidence), wrong))
-        return cases
+                judged.append((root, entry, buffer, accesses, (managed[0], confidence)))
+            # What an accessor hands out for others to write into, or behind a wait of theirs, its readers answer for.
+            if bad and (confidence == managed[1] or any(a.read.kind != "leave" for a in bad)):
+                self.wrong.add((entry, name))
+        return [self._case(*each) for each in judged]
 
     def _pool_keys(self) -> set[str]:
         """The classes that pools are made of: their callers are no callers from outside."""
         rooted = frozenset(self.roots.values())
         parts_of = [t for t in self.walker.heap.objects if self.walker.heap.root_of(t.oid) in rooted]
         return {key for thing in parts_of for key in self.program.classes[thing.cls].mro}
-
-    def _lowered(self, found: Confidence, entry: str, bad: list[Access], callers: Callers) -> Confidence | None:
-        """The confidence of a defect in view of who calls the accessor; None where every caller only writes."""
-        if not bad:
-            return found
-        name = self.program.functions[entry].record.name
-        if all(a.read.kind == "leave" for a in bad):
-            uses = callers.uses(name)
-            if uses and READ not in uses:
-                return None if uses == {STORE} else Confidence.LOW
-        if all(a.read.kind in {"move", "handed"} for a in bad) and callers.never(
-            name, frozenset(self.settings.extend_tests)
-        ):
-            return Confidence.LOW
-        return found
 
     def _grouped(self) -> dict[tuple[str, str, Buffer], list[Access]]:
         grouped: dict[tuple[str, str, Buffer], list[Access]] = {}
@@ -242,11 +231,10 @@ class Analysis:
         buffer: Buffer,
         accesses: list[Access],
         managed: tuple[Managed, Confidence],
-        wrong: set[tuple[str, Buffer]],
     ) -> Case:
         info = self.program.functions[entry]
         bad = [a for a in accesses if a.verdict != COVERED]
-        relayed = bool(bad) and all(self._relayed(a, entry, buffer, wrong) for a in bad)
+        relayed = bool(bad) and all(self._relayed(a, entry, buffer) for a in bad)
         return Case(
             entry=entry,
             symbol=info.symbol,
@@ -261,10 +249,11 @@ class Analysis:
             relayed=relayed,
         )
 
-    def _relayed(self, access: Access, entry: str, buffer: Buffer, wrong: set[tuple[str, Buffer]]) -> bool:
-        """Whether the way to a read leads through another entry that is reported for the same buffer."""
-        names = {self.managing.name(b) for e, b in wrong if e in {h.callee for h in access.read.chain} and e != entry}
-        return self.managing.name(buffer) in names
+    def _relayed(self, access: Access, entry: str, buffer: Buffer) -> bool:
+        """Whether a read happens in, or its address comes from, another entry that is reported for the same buffer."""
+        name = self.managing.name(buffer)
+        others = {*(hop.callee for hop in access.read.chain), *access.read.via} - {entry}
+        return any((other, name) in self.wrong for other in others)
 
     def _gated_base(self, root: str, info: FunctionInfo, buffer: Buffer) -> str | None:
         """The overridden accessor, where that one reads this buffer and always waits: on its own root, or on this."""
@@ -295,3 +284,8 @@ class Analysis:
             dead_because=dead[0].counter.why if dead else None,
             dead_state=dead[0].counter.state if dead else "",
         )
+
+
+def _through(access: Access) -> set[str]:
+    """The functions that make a read for whoever calls them, or that handed its address out."""
+    return {*(hop.callee for hop in access.read.chain[:1]), *access.read.via}

@@ -9,7 +9,7 @@ import msgspec
 from gatecheck.facts import records as r
 from gatecheck.flow.heap import Heap
 from gatecheck.flow.state import DeadGate, State, Wait, join
-from gatecheck.flow.values import Data, Func, ListOf, Row, Seq, Sym, Table, Union_, Value, parts, union
+from gatecheck.flow.values import NONE, Data, Func, ListOf, Row, Seq, Sym, Table, Union_, Value, parts, union
 from gatecheck.program.link import ClassInfo, FunctionInfo, ModuleInfo
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class Read(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
 
     ``kind`` is ``consume`` (a copy, arithmetic), ``handed`` (to an unknown callee), ``move`` (back into its buffer), or
     ``leave`` (the address left the entry). ``chain`` leads from the
-    entry to the function that holds ``place``.
+    entry to the function that holds ``place``; ``via`` are the accessors that had handed the address on before.
     """
 
     oid: int
@@ -50,6 +50,7 @@ class Read(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     dead: frozenset[DeadGate]
     stream: Value
     chain: tuple[Hop, ...] = ()
+    via: tuple[str, ...] = ()
 
 
 class Frame:
@@ -96,6 +97,8 @@ class Base:
         self.keep_paths = False
         # Functions whose results are only written into, as the source says.
         self.targets: frozenset[str] = frozenset()
+        # Functions through which pools hand their buffers out: whoever gets an address from one relies on its wait.
+        self.handing: frozenset[str] = frozenset()
         self.memo: dict[object, Outcome] = {}
         self.closures: list[dict[str, Value]] = []
         self.scalar_rows: set[tuple[int, str]] = set()
@@ -170,7 +173,9 @@ class Base:
 
     def reading(self, row: Row, st: State, at: int, kind: str = "consume") -> Read:
         """A read of a buffer as it would be here."""
-        return Read(row.oid, row.attr, row.layer, kind, self.place(at), st.must, st.maybe, st.dead, st.stream)
+        behind = frozenset(w for w in row.behind if isinstance(w, Wait))
+        must, maybe = (st.must | behind, st.maybe | behind) if behind else (st.must, st.maybe)
+        return Read(row.oid, row.attr, row.layer, kind, self.place(at), must, maybe, st.dead, st.stream, via=row.via)
 
     def take(self, value: Value, st: State, at: int, kind: str = "consume") -> Value:
         """Compute something from a value: its reads happen here, and count once the result is used."""
@@ -226,7 +231,8 @@ class Base:
         if found is None:
             self._globals[key] = Sym("global", key)
             found = self.target_value(self.program.lookup(path, name), path, name)
-            self._globals[key] = found
+            # A module that binds a name to None keeps a place for what is set later.
+            self._globals[key] = found = Sym("global", key) if found == NONE else found
         return found
 
     def target_value(self, target: Target | ModuleInfo | None, path: str, name: str) -> Value:
@@ -243,17 +249,34 @@ def as_rows(part: Value) -> tuple[Row, ...]:
     return ()
 
 
-def deepen(value: Value, hop: Hop) -> Value:
-    """Data that a call returned was read further down the way."""
+def deepen(value: Value, hop: Hop, accessors: frozenset[str]) -> Value:
+    """Data that a call returned was read further down the way; an address remembers the accessor that returned it."""
     if isinstance(value, Data):
         reads = tuple(msgspec.structs.replace(r, chain=(hop, *r.chain)) for r in value.reads if isinstance(r, Read))
         return Data(reads)
+    if isinstance(value, Row) and hop.callee in accessors and hop.callee not in value.via:
+        return Row(value.oid, value.attr, value.layer, (*value.via, hop.callee), value.behind)
     if isinstance(value, Seq):
-        return Seq(tuple(deepen(item, hop) for item in value.items))
+        return Seq(tuple(deepen(item, hop, accessors) for item in value.items))
     if isinstance(value, ListOf):
-        return ListOf(deepen(value.element, hop), value.over)
+        return ListOf(deepen(value.element, hop, accessors), value.over)
     if isinstance(value, Union_):
-        return union(*(deepen(o, hop) for o in value.options))
+        return union(*(deepen(o, hop, accessors) for o in value.options))
+    return value
+
+
+def behind(value: Value, waits: frozenset[Wait]) -> Value:
+    """A value that comes from one of several ways: its addresses remember what only that way waited for."""
+    if not waits:
+        return value
+    if isinstance(value, Row):
+        return Row(value.oid, value.attr, value.layer, value.via, value.behind | waits)
+    if isinstance(value, Seq):
+        return Seq(tuple(behind(item, waits) for item in value.items))
+    if isinstance(value, ListOf):
+        return ListOf(behind(value.element, waits), value.over)
+    if isinstance(value, Union_):
+        return union(*(behind(o, waits) for o in value.options))
     return value
 
 

@@ -157,7 +157,7 @@ class Builtins(Gates, Execute):
     def _numbered(self, source: Value, index: Value, st: State, at: int) -> Value:
         element = self.elements(source, st, at)
         if isinstance(element, Row) and isinstance(element.layer, Sym) and element.layer.op == "each":
-            return Row(element.oid, element.attr, index)
+            return element.of_layer(index)
         return element
 
     def fn_zip(self, args: Arguments, st: State, node: r.Call) -> Value:
@@ -336,9 +336,7 @@ class Builtins(Gates, Execute):
         if isinstance(value, Table):
             return Row(value.oid, value.attr, Sym("each", (value.oid, value.attr)))
         if isinstance(value, Row):
-            return (
-                value if value.layer is not None else Row(value.oid, value.attr, Sym("each", (value.oid, value.attr)))
-            )
+            return value if value.layer is not None else value.of_layer(Sym("each", (value.oid, value.attr)))
         if isinstance(value, Data):
             return value
         if isinstance(value, Seq):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.flow.base import MAX_DEPTH, Arguments, Frame, Hop, Outcome, Read, deepen
+from gatecheck.flow.base import MAX_DEPTH, Arguments, Frame, Hop, Outcome, Read, behind, deepen
 from gatecheck.flow.builtins import Builtins
 from gatecheck.flow.objects import decorator_names
 from gatecheck.flow.state import Pending, State, join
@@ -16,6 +16,7 @@ from gatecheck.flow.values import (
     NONE,
     Bound,
     Cls,
+    Data,
     External,
     Func,
     Instance,
@@ -171,10 +172,11 @@ class Calls(Builtins):
         exits = [*frame.returns, *((NONE, end) for end in ends)]
         if not exits:
             return Outcome(Sym("never", ()), None, tuple(dict.fromkeys(reads)))
-        value = union(*(v for v, _ in exits))
+        after = join([s for _, s in exits])
+        value = union(*(behind(v, s.must - after.must) for v, s in exits))
         if info.record.generator:
             value = ListOf(union(*frame.yielded)) if frame.yielded else ListOf(Sym("nothing", ()))
-        return Outcome(value, join([s for _, s in exits]), tuple(dict.fromkeys(reads)))
+        return Outcome(value, after, tuple(dict.fromkeys(reads)))
 
     def _replay(self, outcome: Outcome, func: Func, st: State, at: int) -> Value:
         """Apply what a call did to the caller's state, and extend the way to its reads by this call."""
@@ -190,7 +192,7 @@ class Calls(Builtins):
         after.env, after.conds = st.env, st.conds
         after.pending = st.pending + tuple(_deferred(p, hop) for p in after.pending)
         st.become(after)
-        return deepen(outcome.value, hop)
+        return deepen(outcome.value, hop, self.handing)
 
     def bind(self, info: FunctionInfo, func: Func, args: Arguments) -> dict[str, Value]:
         """Bind arguments to parameters; what nobody passes takes its default."""
@@ -306,7 +308,8 @@ class Calls(Builtins):
         if args.used and any(self.holds_data(a) for a in args.all()):
             return self.take(Seq(args.all()), st, at, "handed")
         for value in args.all():
-            self.consume_data(value, st, at)
+            put = self.moved(value, rows, st, at) if isinstance(value, Data) and not args.used else value
+            self.consume_data(put, st, at)
             if not args.used:
                 for part in parts(value):
                     if isinstance(part, (Sym, Row, Table)):
@@ -323,10 +326,7 @@ class Calls(Builtins):
         others = tuple(p for a in args.all() for p in parts(a) if not isinstance(p, (Row, Table)) and _can_carry(p))
         for row in rows:
             if others and isinstance(row, Row):
-                read = Read(
-                    row.oid, row.attr, row.layer, "consume", self.place(at), st.must, st.maybe, st.dead, st.stream
-                )
-                st.pending = (*st.pending, Pending(read, others))
+                st.pending = (*st.pending, Pending(self.reading(row, st, at), others))
 
     def settle(self, value: Value, st: State) -> None:
         """A value leaves: reads that were suspended on it have happened."""

@@ -30,7 +30,7 @@ class Candidates:
     def functions(self, managed: frozenset[Buffer]) -> list[FunctionInfo]:
         """Functions of no pool and no host class that mention a managed buffer or an owned pool."""
         words = self.words(managed)
-        skipped = set(self._pools) | self._host_side()
+        skipped = set(self._pools) | host_side(self._program, self._protocol)
         hosts = {self._program.classes[load.owner].name for load in self._protocol.load_functions if load.owner}
         hosts |= {
             self._program.classes[h].name
@@ -96,22 +96,27 @@ class Candidates:
                 callers.append(info)
         return list({f.key: f for f in [*found, *callers]}.values())
 
-    def _host_side(self) -> set[str]:
-        """The classes that load, those that make them load or build them, and their kin: they order their own work."""
-        owners = {load.owner for load in self._protocol.load_functions if load.owner is not None}
-        classes = {key for owner in owners for key in self._program.heirs.get(owner, ())}
-        hosts = {self._program.classes[key].name for key in classes}
-        runners = {
-            i.owner for i in self._program.functions.values() if called_of(i.record, self._protocol.load_methods)
-        }
-        engines = {self._program.classes[key].name for key in runners if key is not None}
-        for info in self._program.functions.values():
-            record = info.record
-            if info.owner is not None and (
-                info.owner in runners
-                or called_of(record, hosts)
-                or (called_of(record, engines) and named_of(record, hosts))
-            ):
-                classes |= self._program.heirs.get(info.owner, set())
-        bases = {base for key in classes for base in self._program.classes[key].mro[1:]}
-        return classes | {heir for base in bases for heir in self._program.heirs.get(base, ())}
+
+def host_side(program: Program, protocol: Protocol) -> set[str]:
+    """The classes that load, those that make them load or build them, and their kin: they order their own work."""
+    owners = {load.owner for load in protocol.load_functions if load.owner is not None}
+    classes = {key for owner in owners for key in program.heirs.get(owner, ())}
+    hosts = {program.classes[key].name for key in classes}
+    runners = loaders(program, protocol)
+    engines = {program.classes[key].name for key in runners}
+    for info in program.functions.values():
+        record = info.record
+        if info.owner is not None and (
+            info.owner in runners
+            or called_of(record, hosts)
+            or (called_of(record, engines) and named_of(record, hosts))
+        ):
+            classes |= program.heirs.get(info.owner, set())
+    bases = {base for key in classes for base in program.classes[key].mro[1:]}
+    return classes | {heir for base in bases for heir in program.heirs.get(base, ())}
+
+
+def loaders(program: Program, protocol: Protocol) -> set[str]:
+    """The classes whose methods make a host pool load."""
+    calling = (i.owner for i in program.functions.values() if called_of(i.record, protocol.load_methods))
+    return {owner for owner in calling if owner is not None}

@@ -167,7 +167,7 @@ class Objects(Base):
         if stored == NONE and name in self.protocol.counter_attrs:
             return Counter("unset", "registered")
         if isinstance(stored, Row) and stored.layer is None and value.index is not None:
-            return Row(stored.oid, stored.attr, value.index)
+            return stored.of_layer(value.index)
         if isinstance(stored, _KEPT_AS_IS):
             return stored
         if isinstance(stored, Lit):

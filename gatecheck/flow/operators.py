@@ -69,7 +69,7 @@ def tagged(value: Value, index: Value) -> Value:
     if isinstance(value, Instance):
         return Instance(value.oid, index)
     if isinstance(value, Row) and isinstance(value.layer, Sym) and value.layer.op in {"range", "each"}:
-        return Row(value.oid, value.attr, index)
+        return value.of_layer(index)
     if isinstance(value, Sym) and value.op != "nothing":
         return Sym("item", (value, index))
     return value

@@ -13,7 +13,7 @@ from gatecheck.facts import records as r
 from gatecheck.facts.visit import stored_of, walk_all
 from gatecheck.flow.base import MAX_STEPS, Frame
 from gatecheck.flow.state import State
-from gatecheck.flow.values import Cls, Data, Instance, Row, Sym, Table, Value, options, parts, union
+from gatecheck.flow.values import Cls, Counter, Data, Instance, Row, Sym, Table, Value, options, parts, union
 from gatecheck.flow.walk import Walk, Walker
 from gatecheck.flow.world import BUILDER
 
@@ -131,9 +131,13 @@ class OutsideWalker(Walker):
         return isinstance(value, Instance) and self.heap[value.oid].cls in self.pool_classes
 
     def load_unknown(self, value: Value, name: str, st: State, at: int) -> Value:
-        """An attribute of an unknown: where only pools have it, the unknown is a pool."""
+        """An attribute of an unknown: where only pools have it, the unknown is a pool; its counter is registered."""
         found = super().load_unknown(value, name, st, at)
-        if not self.outside or self.building or name not in self.guessable or found != Sym("attr", (value, name)):
+        if not self.outside or self.building or found != Sym("attr", (value, name)):
+            return found
+        if name in self.protocol.counter_attrs:
+            return Counter("live", "registered")
+        if name not in self.guessable:
             return found
         self.guessed = True
         return self.load_attr(Instance(self.chosen(self.guessable[name])), name, st, at)

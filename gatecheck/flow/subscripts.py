@@ -97,11 +97,11 @@ class Subscripts(Objects):
             return self.take(row, st, at, "doubtful" if doubtful else "consume")
         layered = [i for i in scalars if not (isinstance(i, Lit))]
         if row.layer is None and scalars:
-            return Row(row.oid, row.attr, scalars[0])
+            return row.of_layer(scalars[0])
         if layered and (
             isinstance(row.layer, Lit) or (isinstance(row.layer, Sym) and row.layer.op in {"each", "range"})
         ):
-            return Row(row.oid, row.attr, layered[0])
+            return row.of_layer(layered[0])
         return row
 
     def _selects_scalar(self, row: Row, index: Value, items: tuple[Value, ...]) -> bool:

@@ -84,11 +84,21 @@ class Table(Base, frozen=True, cache_hash=True):
 
 
 class Row(Base, frozen=True, cache_hash=True):
-    """One layer of a buffer, or a view into it: an address, no data yet. ``layer`` is None where none was asked for."""
+    """One layer of a buffer, or a view into it: an address, no data yet. ``layer`` is None where none was asked for.
+
+    ``via`` are the accessors that handed it on, the innermost first; ``behind`` the waits that certainly came before
+    it did, also where other ways to the same point made none.
+    """
 
     oid: int
     attr: str
     layer: Value | None
+    via: tuple[str, ...] = ()
+    behind: frozenset[object] = frozenset()
+
+    def of_layer(self, layer: Value | None) -> Row:
+        """The same buffer, handed on in the same way, at another layer."""
+        return Row(self.oid, self.attr, layer, self.via, self.behind)
 
 
 class Data(Base, frozen=True, cache_hash=True):

@@ -123,7 +123,7 @@ class Walker(Loads):
         for stored in held.values():
             for part in parts(stored):
                 if isinstance(part, Row):
-                    self.read(Row(part.oid, part.attr, part.layer or value.index), st, at, "leave")
+                    self.read(part.of_layer(part.layer or value.index), st, at, "leave")
                 elif isinstance(part, Instance) and depth and value.index is not None:
                     self._leave_object(Instance(part.oid, value.index), st, at, depth - 1)
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import called_of, children, walk_all
+from gatecheck.program.foregoing import always_behind
 
 if TYPE_CHECKING:
     import msgspec
@@ -17,11 +18,14 @@ _VIEWS = frozenset({"view", "reshape", "narrow", "flatten", "unsqueeze", "squeez
 
 
 class Callers:
-    """Answers about the callers of methods, by name, outside the classes given."""
+    """Answers about the callers of methods, by name, outside the pools; ``hosts`` are the classes that load."""
 
-    def __init__(self, program: Program, pools: frozenset[str], quiet_words: tuple[str, ...]) -> None:
+    def __init__(
+        self, program: Program, pools: frozenset[str], hosts: frozenset[str], quiet_words: tuple[str, ...]
+    ) -> None:
         self._program = program
         self._pools = pools
+        self._hosts = hosts
         self._quiet_words = quiet_words
 
     def of(self, name: str) -> list[FunctionInfo]:
@@ -40,6 +44,16 @@ class Callers:
         """Whether a method is called, and no caller outside the pools speaks of batches that can load."""
         callers = self.of(name)
         return bool(callers) and not any(called_of(i.record, extend_tests) and not self._is_quiet(i) for i in callers)
+
+    def only_hosts(self, name: str) -> bool:
+        """Whether a method is called, and only by the classes that load: they order their own work."""
+        callers = self.of(name)
+        return bool(callers) and all(info.owner in self._hosts for info in callers)
+
+    def all_behind(self, name: str, gated: frozenset[str]) -> bool:
+        """Whether a method is called, and everywhere behind one of ``gated`` on the same object for the same layer."""
+        callers = self.of(name)
+        return bool(callers) and all(always_behind(info.record, name, gated) for info in callers)
 
     def uses(self, name: str) -> frozenset[str]:
         """What callers do with the result of a method: write into it, hand it on in place, or read it."""
@@ -88,11 +102,21 @@ def _use(
         return _name_uses(name, record, parents, seen | {name}) if name not in seen else set()
     if isinstance(parent, r.Assign) and node in parent.targets:
         return {STORE}
+    if isinstance(parent, r.Seq) and _is_target(parent, parents):
+        return {STORE} if isinstance(node, r.Sub) else set()
     if isinstance(parent, r.Arg):
         return {_argument_use(parent, parents)}
     if isinstance(parent, r.Compare):
         return set()
     return {READ}
+
+
+def _is_target(node: msgspec.Struct, parents: dict[int, msgspec.Struct]) -> bool:
+    """Whether several names, or one of them, are bound here: the value that they had is not used."""
+    parent = parents.get(id(node))
+    while isinstance(parent, r.Seq):
+        node, parent = parent, parents.get(id(parent))
+    return isinstance(parent, r.Assign) and any(target is node for target in parent.targets)
 
 
 def _argument_use(arg: msgspec.Struct, parents: dict[int, msgspec.Struct]) -> str:
