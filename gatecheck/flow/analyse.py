@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gatecheck.findings import Confidence, Managed
-from gatecheck.flow.candidates import Candidates, loaders
+from gatecheck.flow.candidates import Candidates, producers
 from gatecheck.flow.cases import COVERED, Case, Hop, Site
 from gatecheck.flow.defects import Defect, Finder
 from gatecheck.flow.forwards import Forwards
@@ -191,7 +191,7 @@ class Analysis:
 
     def _cases(self) -> list[Case]:
         belief = self._belief()
-        hosts = frozenset(loaders(self.program, self.protocol))
+        hosts = frozenset(producers(self.program, self.protocol))
         callers = Callers(self.program, frozenset(self._pool_keys()), hosts, self.settings.quiet_words)
         lowering = Lowering(self.program, self.settings, callers, self.accesses)
         judged = []

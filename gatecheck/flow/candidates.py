@@ -118,5 +118,14 @@ def host_side(program: Program, protocol: Protocol) -> set[str]:
 
 def loaders(program: Program, protocol: Protocol) -> set[str]:
     """The classes whose methods make a host pool load."""
-    calling = (i.owner for i in program.functions.values() if called_of(i.record, protocol.load_methods))
+    return _callers(program, protocol.load_methods)
+
+
+def producers(program: Program, protocol: Protocol) -> set[str]:
+    """The classes whose methods make a host pool load, or register the counter of the loads."""
+    return _callers(program, protocol.load_methods | protocol.register_methods)
+
+
+def _callers(program: Program, methods: frozenset[str]) -> set[str]:
+    calling = (info.owner for info in program.functions.values() if called_of(info.record, methods))
     return {owner for owner in calling if owner is not None}
