@@ -23,12 +23,16 @@ class Bypass(msgspec.Struct, frozen=True):
     ``call`` is a call ``pool.inner.method(…)``, or None where the reader takes the buffer itself. ``accessor`` is the
     pool's own method with the same result, where it has one; ``home`` the method of the pool's class that a new one
     would stand behind. ``layers`` are the layers of the buffer, as the pool holds them, where the read is of all.
+    ``typed`` says that the annotations of ``method`` can be written there too.
+    ``at`` is where the buffer is taken from the pool, which may be before the read.
     """
 
     pool: r.Expr
+    at: int
     call: r.Call | None = None
     inner: str = ""
     method: r.Function | None = None
+    typed: bool = False
     accessor: str | None = None
     home: Where | None = None
     home_class: str = ""
@@ -49,10 +53,10 @@ def past(call: r.Call) -> tuple[r.Expr, str, str] | None:
     return None
 
 
-def holder(record: r.Function, at: int, names: frozenset[str]) -> r.Expr | None:
-    """What stands before the first of some attributes on the way to the node that bears an ordinal."""
+def holder(record: r.Function, at: int, names: frozenset[str]) -> r.Attr | None:
+    """The last use of some attributes on the way to the node that bears an ordinal."""
     found = [
-        node.value
+        node
         for node in walk_all(record.body)
         if isinstance(node, r.Attr) and node.name in names and is_plain(node.value) and node.at <= at
     ]
@@ -67,7 +71,7 @@ def is_plain(expr: r.Expr) -> bool:
 
 
 def same_result(methods: Iterable[FunctionInfo], inner: str, name: str) -> FunctionInfo | None:
-    """A method that hands its own arguments, all and in order, to ``self.inner.name`` and its result back."""
+    """A method that waits, hands its own arguments, all and in order, to ``self.inner.name``, and its result back."""
     for info in methods:
         record = info.record
         body = [s for s in record.body if not is_docstring(s)]
@@ -78,9 +82,21 @@ def same_result(methods: Iterable[FunctionInfo], inner: str, name: str) -> Funct
         if call is None or way is None or not is_self(way[0]) or way[1:] != (inner, name):
             continue
         given = [a.value.id if isinstance(a.value, r.Name) and not a.stars else None for a in call.args]
-        if given == [p.name for p in record.params[1:]]:
+        if given == [p.name for p in record.params[1:]] and not _changes(body[:-1], frozenset(given)):
             return info
     return None
+
+
+def _changes(body: list[r.Stmt], names: frozenset[str | None]) -> bool:
+    """Whether statements have a result of their own, rebind one of some names, or store anything."""
+    for node in walk_all(tuple(body)):
+        if isinstance(node, r.Return) and node.value is not None:
+            return True
+        if isinstance(node, r.AugAssign | r.Delete):
+            return True
+        if isinstance(node, r.Assign) and any(not isinstance(t, r.Name) or t.id in names for t in node.targets):
+            return True
+    return False
 
 
 def _delegation(stmt: r.Stmt) -> r.Call | None:

@@ -11,7 +11,7 @@ from gatecheck.findings import FixOffer, Safety, Strategy
 from gatecheck.fixes.edits import Insert, Proposal
 from gatecheck.fixes.idiom import is_self
 from gatecheck.fixes.placement import innermost
-from gatecheck.fixes.source import Line
+from gatecheck.fixes.waits import MOST
 
 if TYPE_CHECKING:
     from gatecheck.fixes.idiom import Form
@@ -19,24 +19,30 @@ if TYPE_CHECKING:
 
 
 def propose(subject: Subject) -> tuple[Proposal, ...]:
-    """Wait on the pool's counter right before the statement that reads."""
-    if not subject.outside or not subject.live or subject.bypass is None:
+    """Wait on the pool's counter before the statement that takes the buffer, else before the one that reads."""
+    bypass = subject.bypass
+    if not subject.outside or not subject.live or bypass is None:
         return ()
-    found = [_proposal(subject, form, subject.bypass.pool) for form in subject.forms if form.helper is None]
-    return tuple(proposal for proposal in found if proposal is not None)[:2]
+    places = dict.fromkeys(innermost(subject.record, at) for at in (bypass.at, subject.reads[0]))
+    forms = sorted((f for f in subject.forms if _is_public(f)), key=lambda f: f.helper is None)
+    found = [_proposal(subject, form, spot, bypass.pool) for form in forms for spot in places if spot is not None]
+    return tuple(dict.fromkeys(proposal for proposal in found if proposal is not None))[:MOST]
 
 
-def _proposal(subject: Subject, form: Form, pool: r.Expr) -> Proposal | None:
+def _is_public(form: Form) -> bool:
+    """Whether code outside the pool may write this gate: it calls no method that the pool keeps to itself."""
+    return form.helper is None or not form.helper.startswith("_")
+
+
+def _proposal(subject: Subject, form: Form, spot: tuple[int, int], pool: r.Expr) -> Proposal | None:
     if subject.layer is None or subject.layer.raw != form.raw:
         return None
     gate = msgspec.structs.replace(form, gate=on(form.gate, form.hole, pool)).filled(subject.layer.expr)
-    spot = innermost(subject.record, subject.reads[0])
-    if gate is None or spot is None:
+    if gate is None:
         return None
-    lines = tuple(Line(line.depth, line.text) for line in gate)
     reason = f"{subject.symbol} stands outside the pools, so it waits on the pool's counter before it reads"
-    edit = Insert(subject.where, spot[0], spot[1], lines)
-    return Proposal(FixOffer(Strategy.CALL_SITE, Safety.UNSAFE, reason), (edit,))
+    safety = Safety.SAFE if subject.certain else Safety.UNSAFE
+    return Proposal(FixOffer(Strategy.CALL_SITE, safety, reason), (Insert(subject.where, spot[0], spot[1], gate),))
 
 
 def on(node: r.If | r.ExprStmt, hole: r.Expr, pool: r.Expr) -> r.If | r.ExprStmt:

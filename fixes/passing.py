@@ -8,7 +8,7 @@ import msgspec
 
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import walk_all
-from gatecheck.fixes.bypass import Bypass, call_at, holder, past, same_result
+from gatecheck.fixes.bypass import Bypass, call_at, holder, is_plain, past, same_result
 from gatecheck.fixes.edits import Where
 from gatecheck.fixes.idiom import is_self, own_calls
 from gatecheck.flow.cases import COVERED
@@ -48,12 +48,28 @@ class Passing:
         call = call_at(record, at)
         way = past(call) if call is not None else None
         inner = self._inner(root, way[1], way[2]) if way is not None else None
-        if call is None or way is None or inner is None:
-            pool = holder(record, at, frozenset(self._heap[root].attrs))
-            return Bypass(pool) if pool is not None else None
-        return self._of_call(case, root, msgspec.structs.replace(Bypass(way[0], call, way[1]), method=inner.record))
+        if call is not None and way is not None and inner is not None:
+            return self._of_call(case, root, Bypass(way[0], at, call, way[1], inner.record), inner.path)
+        pool = self._asked(case, site, call) if call is not None else None
+        if pool is not None:
+            return Bypass(pool, at)
+        taken = holder(record, at, self._taken_from(root, case.buffer.rpartition(".")[2]))
+        return Bypass(taken.value, taken.at) if taken is not None else None
 
-    def _of_call(self, case: Case, root: int, bypass: Bypass) -> Bypass:
+    def _taken_from(self, root: int, buffer: str) -> frozenset[str]:
+        """The attributes of a pool through which its buffer is reached: the buffer's own, and those of inner pools."""
+        attrs = self._heap[root].attrs
+        return frozenset(n for n in attrs if n == buffer or any(isinstance(p, Instance) for p in parts(attrs[n])))
+
+    def _asked(self, case: Case, site: Site, call: r.Call) -> r.Expr | None:
+        """The pool whose own method a reader calls, where that method leaves the wait to its callers."""
+        callee = site.hops[0].callee
+        owner = self._program.functions[callee].owner if callee is not None else None
+        plain = isinstance(call.func, r.Attr) and is_plain(call.func.value)
+        of_pool = owner is not None and owner in self._program.classes[case.root].mro
+        return call.func.value if isinstance(call.func, r.Attr) and plain and of_pool else None
+
+    def _of_call(self, case: Case, root: int, bypass: Bypass, path: str) -> Bypass:
         home = self._home(case.root, bypass.inner)
         methods = [m for m in self._methods(case.root) if self._waits(case.root, m)]
         name = bypass.method.name if bypass.method is not None else ""
@@ -61,6 +77,7 @@ class Passing:
         return msgspec.structs.replace(
             bypass,
             accessor=accessor.record.name if accessor is not None else None,
+            typed=home is not None and home.path == path,
             home=Where(home.path, home.record.chunk, home.record.at) if home is not None else None,
             home_class=home.symbol.split(".")[0] if home is not None else "",
             taken=frozenset(self._heap[root].attrs) | {m.record.name for m in self._methods(case.root)},

@@ -43,6 +43,7 @@ class Planner:
         found = self._forms(case, info)
         record = info.record
         helpers = frozenset(f.helper for f in found if f.helper is not None)
+        gates = gates_in(record, self._words, helpers)
         root = self._analysis.roots.get(case.root)
         layer = self._layer(case, info, bad[0])
         holes = frozenset(n.id for f in found for n in walk(f.hole) if isinstance(n, r.Name))
@@ -59,14 +60,23 @@ class Planner:
             emptied=self._emptied(case, record),
             bypass=Passing(self._analysis).bypass(case, bad[0]) if case.outside else None,
             registration=self._registration(case, bad[0]),
-            gates=frozenset(at for gate in gates_in(record, self._words, helpers) for at in ordinals(gate)),
-            wrong_wait=_inside(bad[0], case.entry),
+            gates=frozenset(at for gate in gates for at in ordinals(gate)),
+            wrong_wait=self._wrong_wait(bad[0], case.entry, gates),
             live=root is not None and self._is_live(root),
             owned=root is not None and not self._own_buffer(case, root, bad[0]),
             outside=case.outside,
             covered_elsewhere=self._covered_elsewhere(case),
             sure=case.confidence is not Confidence.LOW and certain is not None,
+            certain=case.confidence is Confidence.HIGH and certain is not None,
         )
+
+    def _wrong_wait(self, site: Site, entry: str, gates: tuple[r.Stmt, ...]) -> int | None:
+        """The call in the entry that is, or leads to, the wait that the finding is about."""
+        if site.witness is None or site.witness[0] == entry:
+            return site.witness[1] if site.witness is not None else None
+        name = self._program.functions[site.witness[0]].record.name
+        calls = (n for gate in gates for n in walk(gate) if isinstance(n, r.Call) and isinstance(n.func, r.Attr))
+        return next((c.at for c in calls if isinstance(c.func, r.Attr) and c.func.name == name), None)
 
     def _forms(self, case: Case, info: FunctionInfo) -> tuple[Form, ...]:
         """The gates of the accessor's own class and its ancestors, then those of its root, then any that would work."""
@@ -157,10 +167,6 @@ class Planner:
 def _severity(site: Site) -> tuple[int, int]:
     order = ["wrong-stream", "wrong-layer", "late", "partial", "dead", "ungated"]
     return order.index(site.verdict), len(site.hops)
-
-
-def _inside(site: Site, entry: str) -> int | None:
-    return site.witness[1] if site.witness is not None and site.witness[0] == entry else None
 
 
 def _attributes(form: Form) -> set[str]:

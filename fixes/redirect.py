@@ -8,7 +8,7 @@ from gatecheck.facts import records as r
 from gatecheck.findings import FixOffer, Safety, Strategy
 from gatecheck.fixes.bypass import returns
 from gatecheck.fixes.edits import AddMethod, Proposal, Replace
-from gatecheck.fixes.source import Line, expression
+from gatecheck.fixes.source import Line, expression, signature
 
 if TYPE_CHECKING:
     from gatecheck.fixes.bypass import Bypass
@@ -24,7 +24,8 @@ def propose(subject: Subject) -> tuple[Proposal, ...]:
     if bypass.accessor is not None:
         edit = _redirected(subject, bypass, bypass.accessor)
         reason = f"{subject.symbol} calls {bypass.home_class}.{bypass.accessor}, which has the same result and waits"
-        return (Proposal(FixOffer(Strategy.OWNER, Safety.UNSAFE, reason), (edit,)),) if edit is not None else ()
+        safety = Safety.SAFE if subject.certain else Safety.UNSAFE
+        return (Proposal(FixOffer(Strategy.OWNER, safety, reason), (edit,)),) if edit is not None else ()
     made = [_with_new_method(subject, bypass, form) for form in subject.forms if not form.raw]
     return tuple(proposal for proposal in made if proposal is not None)[:3]
 
@@ -40,13 +41,14 @@ def _with_new_method(subject: Subject, bypass: Bypass, form: Form) -> Proposal |
     if method is None or home is None or layers is None:
         return None
     name = f"{bypass.inner.removesuffix('_pool')}_{method.name}"
-    head, arguments = _signature(method)
+    head = signature(method, typed=bypass.typed)
+    arguments = ", ".join(param.name for param in method.params[1:])
     gate = form.filled(r.Call(r.Name("max", -1), (r.Arg(layers, None, 0),), -1))
     edit = _redirected(subject, bypass, name)
     if name in bypass.taken or head is None or gate is None or edit is None:
         return None
     lines = (
-        Line(0, f"def {name}(self, {head}):"),
+        Line(0, f"def {name}(self, {head}):" if head else f"def {name}(self):"),
         *(Line(line.depth + 1, line.text) for line in gate),
         Line(1, f"{'return ' if returns(method) else ''}self.{bypass.inner}.{method.name}({arguments})"),
     )
@@ -55,15 +57,3 @@ def _with_new_method(subject: Subject, bypass: Bypass, form: Form) -> Proposal |
         f"layer of that pool is there; it waits as {form.symbol} does"
     )
     return Proposal(FixOffer(Strategy.OWNER, Safety.UNSAFE, reason), (AddMethod(home, lines), edit))
-
-
-def _signature(method: r.Function) -> tuple[str | None, str]:
-    """The parameters of a method behind the object itself, and the same as arguments."""
-    heads: list[str] = []
-    for param in method.params[1:]:
-        default = expression(param.default) if param.default is not None else ""
-        if param.kind != "positional" or default is None:
-            return None, ""
-        heads.append(f"{param.name}={default}" if default else param.name)
-    names = ", ".join(param.name for param in method.params[1:])
-    return (", ".join(heads) or None), names

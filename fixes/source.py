@@ -9,7 +9,7 @@ import msgspec
 from gatecheck.facts import records as r
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
 Record = TypeVar("Record", bound=msgspec.Struct)
 _TIGHT = (r.Name, r.Attr, r.Sub, r.Call, r.Const)
@@ -73,6 +73,36 @@ def substitute(node: Record, old: msgspec.Struct, new: msgspec.Struct) -> Record
             continue
         if replaced is not value and replaced != value:
             changed[name] = replaced
+    return msgspec.structs.replace(node, **changed) if changed else node
+
+
+def signature(record: r.Function, *, typed: bool) -> str | None:
+    """The parameters behind the object itself, as a ``def`` has them; None where they cannot be written down."""
+    heads = [_head(p, typed=typed) for p in record.params[1:]]
+    return ", ".join(h for h in heads if h is not None) if None not in heads else None
+
+
+def _head(param: r.Param, *, typed: bool) -> str | None:
+    default = expression(param.default) if param.default is not None else ""
+    if default is None or param.kind != "positional":
+        return None
+    kind = expression(param.annotation) if typed and param.annotation is not None else None
+    if kind is not None:
+        return f"{param.name}: {kind} = {default}" if default else f"{param.name}: {kind}"
+    return f"{param.name}={default}" if default else param.name
+
+
+def renamed(node: Record, names: Mapping[str, r.Expr]) -> Record:
+    """A copy of a record in which each of some variables is an expression."""
+    if isinstance(node, r.Name):
+        return cast("Record", names.get(node.id, node))
+    changed: dict[str, object] = {}
+    for name in node.__struct_fields__:
+        value = getattr(node, name)
+        if isinstance(value, msgspec.Struct):
+            changed[name] = renamed(value, names)
+        elif isinstance(value, tuple):
+            changed[name] = tuple(renamed(v, names) if isinstance(v, msgspec.Struct) else v for v in value)
     return msgspec.structs.replace(node, **changed) if changed else node
 
 

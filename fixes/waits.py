@@ -32,7 +32,7 @@ class Way(msgspec.Struct, frozen=True):
 def ways(subject: Subject) -> tuple[Way, ...]:
     """Every way to make this function wait, best first."""
     if subject.rule == "GC005":
-        return _right_index(subject)
+        return (*_right_index(subject), *_moved(subject))
     restored = _restored(subject) if subject.rule in {"GC001", "GC002", "GC007"} else ()
     moved = _moved(subject) if subject.rule == "GC004" else ()
     found = [

@@ -16,6 +16,7 @@ from gatecheck.rules.precedence import rule_of, rule_of_defect
 if TYPE_CHECKING:
     from gatecheck.facts.locate import Locator
     from gatecheck.findings import Place
+    from gatecheck.fixes.defects import DefectPlanner
     from gatecheck.fixes.edits import Plan
     from gatecheck.fixes.planner import Planner
     from gatecheck.flow.defects import Defect
@@ -51,13 +52,19 @@ class Assembler:
             found = [msgspec.structs.replace(f, fix=self.plans[f.fingerprint].offer) for f in found]
         return tuple(sorted(found, key=lambda f: (f.place, f.rule, f.symbol)))
 
-    def defect_findings(self, defects: list[Defect]) -> tuple[Finding, ...]:
+    def defect_findings(self, defects: list[Defect], planner: DefectPlanner | None = None) -> tuple[Finding, ...]:
         """The findings of the rules that look at subjects of their own; one for each file, symbol and rule."""
         found: dict[tuple[str, str, str], Finding] = {}
         for defect in sorted(defects, key=lambda d: (_RANK[d.confidence], d.path, d.symbol, d.place)):
             page = rule_of_defect(defect, self._enabled)
-            if page is not None:
-                found.setdefault((defect.path, defect.symbol, page.code), self._defect_finding(page, defect))
+            key = (defect.path, defect.symbol, page.code if page is not None else "")
+            if page is None or key in found:
+                continue
+            finding = self._defect_finding(page, defect)
+            if planner is not None:
+                plan = self.plans[finding.fingerprint] = planner.plan(page.code, finding.fingerprint, defect)
+                finding = msgspec.structs.replace(finding, fix=plan.offer)
+            found[key] = finding
         return tuple(found.values())
 
     def _defect_finding(self, page: Page, defect: Defect) -> Finding:

@@ -13,6 +13,7 @@ from gatecheck.check import Examined, Texts
 from gatecheck.facts.comments import comments
 from gatecheck.facts.locate import Locator
 from gatecheck.findings import Failure, Limit, Report
+from gatecheck.fixes.defects import DefectPlanner
 from gatecheck.fixes.planner import Planner
 from gatecheck.flow.analyse import Analysis
 from gatecheck.gather import Gathering, Sources
@@ -86,7 +87,9 @@ def _check(request: Request, texts: Texts, known: tuple[FileFacts, ...], started
         analysis = Analysis(program, protocol, request.settings, marks)
         assembler = Assembler(program, locator, enabled)
         cases = without_targets(analysis.run(), marks, assembler.locate)
-        found = assembler.findings(cases, Planner(analysis)) + assembler.defect_findings(analysis.defects)
+        found = assembler.findings(cases, Planner(analysis)) + assembler.defect_findings(
+            analysis.defects, DefectPlanner(analysis)
+        )
         plans = tuple(assembler.plans.values())
         limits = _limits(analysis, assembler)
     store.save()

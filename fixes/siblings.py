@@ -1,0 +1,111 @@
+"""Statements of a sibling method, made ready to stand in another method of the class."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from gatecheck.facts import records as r
+from gatecheck.facts.visit import walk, walk_all
+from gatecheck.fixes.bypass import is_plain
+from gatecheck.fixes.idiom import is_self
+from gatecheck.fixes.source import renamed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from gatecheck.program.link import FunctionInfo, Program
+
+_DEPTH = 3
+
+
+class Copy(msgspec.Struct, frozen=True):
+    """A statement of the method ``symbol`` in which only the object itself and the method's parameters are named."""
+
+    stmt: r.If | r.ExprStmt
+    call: r.Call
+    symbol: str
+    params: tuple[r.Param, ...]
+
+    @property
+    def named(self) -> tuple[r.Param, ...]:
+        """The parameters that the statement names."""
+        names = _names(self.stmt)
+        return tuple(p for p in self.params if p.name in names)
+
+
+def copies(method: FunctionInfo, wanted: Callable[[r.Call], bool]) -> Iterator[Copy]:
+    """The statements of a method that do nothing but make a wanted call, with the test around them where it has one."""
+    params = method.record.params
+    if not params or params[0].name != "self":
+        return
+    for stmt, core in _statements(method.record.body):
+        if not wanted(core):
+            continue
+        plain = _inlined(stmt, method.record)
+        call = next((n for n in walk(plain) if isinstance(n, r.Call) and n.at == core.at), None)
+        if call is not None and _names(plain) <= {p.name for p in params}:
+            yield Copy(plain, call, method.symbol, params[1:])
+
+
+def has_attributes(copy: Copy, program: Program, cls: str) -> bool:
+    """Whether every attribute of the object itself that a statement names is one of a class, or a method of it."""
+    own = {n.name for n in walk(copy.stmt) if isinstance(n, r.Attr) and is_self(n.value)}
+    mro = program.classes[cls].mro
+    known = {name for key in mro for name in program.classes[key].methods}
+    for key in mro:
+        for method in program.classes[key].methods.values():
+            known |= {n.name for n in _stored(method.record)}
+    return own <= known
+
+
+def _stored(record: r.Function) -> Iterator[r.Attr]:
+    for node in walk_all(record.body):
+        if isinstance(node, r.Assign):
+            yield from (t for t in node.targets if isinstance(t, r.Attr) and is_self(t.value))
+
+
+def _statements(body: tuple[r.Stmt, ...]) -> Iterator[tuple[r.If | r.ExprStmt, r.Call]]:
+    """Each statement that is one call, or a test of nothing but names and attributes around one."""
+    for stmt in body:
+        core = stmt
+        if isinstance(stmt, r.If) and len(stmt.body) == 1 and not stmt.orelse and _is_check(stmt.test):
+            core = stmt.body[0]
+        if isinstance(core, r.ExprStmt) and isinstance(core.value, r.Call) and isinstance(stmt, r.If | r.ExprStmt):
+            yield stmt, core.value
+            continue
+        for name in ("body", "orelse", "final"):
+            inner = getattr(stmt, name, None)
+            if isinstance(inner, tuple) and not isinstance(stmt, r.Function | r.ClassDef):
+                yield from _statements(inner)
+
+
+def _is_check(test: r.Expr) -> bool:
+    """Whether a test asks whether something is there."""
+    return isinstance(test, r.Compare) and test.op == "is not" and test.right == r.Const(None)
+
+
+def _inlined(stmt: r.If | r.ExprStmt, record: r.Function) -> r.If | r.ExprStmt:
+    """A statement with the values of the variables that only shorten a chain of attributes."""
+    for _ in range(_DEPTH):
+        known = {name: value for name in _names(stmt) if (value := _alias(record, name)) is not None}
+        if not known:
+            break
+        stmt = renamed(stmt, known)
+    return stmt
+
+
+def _alias(record: r.Function, name: str) -> r.Expr | None:
+    """The only value that a variable gets, where it is a chain of attributes."""
+    values = [
+        node.value
+        for node in walk_all(record.body)
+        if isinstance(node, r.Assign) and any(isinstance(t, r.Name) and t.id == name for t in node.targets)
+    ]
+    only = values[0] if len(values) == 1 else None
+    return only if isinstance(only, r.Attr) and is_plain(only) else None
+
+
+def _names(node: msgspec.Struct) -> set[str]:
+    return {n.id for n in walk(node) if isinstance(n, r.Name)}
