@@ -33,6 +33,17 @@ class Refusal(msgspec.Struct, frozen=True):
     reason: str
 
 
+CHECKED = (
+    "the file parses",
+    "every comment is there",
+    "nothing but the fix's own tokens differs",
+    "the finding is gone",
+    "nothing new is found",
+    "a second run changes nothing",
+)
+"""What has been checked of every repair by the time it is reported; where one fails there is no repair but a reason."""
+
+
 class Outcome(msgspec.Struct, frozen=True):
     """What a fix comes to, before anything is written: ``after`` is the tree as it would then be."""
 
@@ -74,36 +85,63 @@ class _Proved(msgspec.Struct, frozen=True):
 
 
 def repair(first: Examined, wanted: Wanted, again: Again) -> Outcome:
-    """Repair everything wanted, in memory. ``again`` is the analysis: it looks at a tree with some texts changed."""
-    tried: dict[str, int] = {}
-    obstacles = dict(wanted.obstacles)
-    refused = {
-        f.fingerprint: f"not applied: {obstacles[f.place.file]}"
-        for f in first.report.findings
-        if f.place.file in obstacles and wanted.takes(f)
-    }
-    tried.update({name: len(_plan(first, name).proposals) for name in refused})
-    repairs: list[Repair] = []
-    now = first
-    while batch := _next(now, wanted, tried):
-        for one in batch:
-            tried[one.finding.fingerprint] = tried.get(one.finding.fingerprint, 0) + 1
-        proved = _prove(now, batch, again)
-        now = proved.after
-        repairs += [Repair(one.finding, one.proposal.offer) for one in proved.done]
-        refused.update({r.fingerprint: r.reason for r in proved.failed})
+    """Repair everything wanted, in memory. ``again`` is the analysis: it looks at a tree with some texts changed.
+
+    It ends when no open finding has a way left that was not tried on the texts as they then are: a second run would
+    change nothing.
+    """
+    progress = _Progress(first, wanted)
+    while batch := progress.next():
+        progress.take(batch, _prove(progress.now, batch, again))
+    now, repairs = progress.now, progress.repairs
     repairs += _along(first, now, wanted, repairs)
     gone = {r.finding.fingerprint for r in repairs}
     texts = tuple((path, text) for path, text in sorted(now.texts.by_path.items()) if text != first.texts.by_path[path])
-    kept = tuple(Refusal(name, reason) for name, reason in refused.items() if name not in gone)
+    kept = tuple(Refusal(name, reason) for name, reason in progress.refused.items() if name not in gone)
     return Outcome(_explained(now, kept), texts, tuple(repairs), kept)
+
+
+class _Progress:
+    """How far a repair is: the tree as it is now, what was tried on it, and what came of that."""
+
+    def __init__(self, first: Examined, wanted: Wanted) -> None:
+        obstacles = dict(wanted.obstacles)
+        blocked = [f for f in first.report.findings if f.place.file in obstacles and wanted.takes(f)]
+        self.now = first
+        self.repairs: list[Repair] = []
+        self.refused = {f.fingerprint: f"not applied: {obstacles[f.place.file]}" for f in blocked}
+        self._wanted = wanted
+        self._tried = {name: len(_plan(first, name).proposals) for name in self.refused}
+        # How much was repaired when something was first refused; another repair since then may have made it possible.
+        self._refused_at: dict[str, int] = {}
+
+    def next(self) -> list[_Try]:
+        """The next batch; what was refused is tried once more where the tree has changed since."""
+        batch = _next(self.now, self._wanted, self._tried)
+        stale = [name for name, at in self._refused_at.items() if at < len(self.repairs)]
+        if batch or not stale:
+            return batch
+        for name in stale:
+            del self._tried[name], self._refused_at[name]
+        return _next(self.now, self._wanted, self._tried)
+
+    def take(self, batch: list[_Try], proved: _Proved) -> None:
+        """Note what a batch came to."""
+        for one in batch:
+            self._tried[one.finding.fingerprint] = self._tried.get(one.finding.fingerprint, 0) + 1
+        self.now = proved.after
+        self.repairs += [Repair(one.finding, one.proposal.offer) for one in proved.done]
+        for refusal in proved.failed:
+            self.refused[refusal.fingerprint] = refusal.reason
+            self._refused_at.setdefault(refusal.fingerprint, len(self.repairs))
 
 
 def _along(first: Examined, now: Examined, wanted: Wanted, repairs: list[Repair]) -> list[Repair]:
     """Findings that went with the repair of another one."""
     known = {f.fingerprint for f in now.report.findings} | {r.finding.fingerprint for r in repairs}
     gone = [f for f in first.report.findings if f.fingerprint not in known and wanted.takes(f)]
-    return [Repair(f, f.fix) for f in gone]
+    others = ", ".join(dict.fromkeys(r.finding.symbol for r in repairs))
+    return [Repair(f, FixOffer(f.fix.strategy, f.fix.safety, f"went with the repair of {others}")) for f in gone]
 
 
 def _plan(now: Examined, fingerprint: str) -> Plan:
@@ -217,4 +255,4 @@ def _explained(now: Examined, refusals: tuple[Refusal, ...]) -> Examined:
     return msgspec.structs.replace(now, report=msgspec.structs.replace(now.report, findings=findings))
 
 
-__all__ = ["Outcome", "Refusal", "Repair", "Wanted", "repair"]
+__all__ = ["CHECKED", "Outcome", "Refusal", "Repair", "Wanted", "repair"]

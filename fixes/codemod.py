@@ -109,8 +109,20 @@ def _insert(module: cst.Module, nodes: list[cst.CSTNode], edit: Insert) -> cst.M
     position = _position(suite, before)
     opened = _opened(suite)
     new = _statements(edit.lines, opened, module)
-    body = [*opened.body[:position], *new, *opened.body[position:]]
+    rest = list(opened.body[position:])
+    if position and rest:
+        new[0], rest[0] = _spaced(new[0], rest[0])
+    body = [*opened.body[:position], *new, *rest]
     return _module(module.deep_replace(suite, opened.with_changes(body=body)))
+
+
+def _spaced(new: cst.BaseStatement, after: cst.BaseStatement) -> tuple[cst.BaseStatement, cst.BaseStatement]:
+    """A new statement takes over the blank lines above the one that it is put before; its comment stays with that."""
+    lines = list(getattr(after, "leading_lines", ()))
+    blank = next((i for i, line in enumerate(lines) if line.comment is not None), len(lines))
+    if not blank:
+        return new, after
+    return new.with_changes(leading_lines=lines[:blank]), after.with_changes(leading_lines=lines[blank:])
 
 
 def _suite(owner: cst.CSTNode, inside: cst.CSTNode | None) -> Suite | None:

@@ -27,7 +27,7 @@ class Form(msgspec.Struct, frozen=True):
     """A statement that waits for one layer: ``gate`` with the expression ``hole`` in it, and who writes it.
 
     ``helper`` is the method that it calls, where it calls one. ``raw`` says that the hole is the event's index itself,
-    with no first layer taken off.
+    with no first layer taken off. ``names`` are the variables that the gates of this shape have in the hole.
     """
 
     gate: r.If | r.ExprStmt
@@ -35,6 +35,7 @@ class Form(msgspec.Struct, frozen=True):
     symbol: str
     helper: str | None
     raw: bool
+    names: frozenset[str] = frozenset()
 
     def filled(self, layer: r.Expr) -> tuple[Line, ...] | None:
         """The lines of this gate for another layer."""
@@ -60,21 +61,27 @@ def forms(program: Program, classes: Iterable[str], words: Vocabulary) -> tuple[
     helpers = {key: _helpers(program.classes[key], words) for key in order}
     names = {name: found for key in reversed(order) for name, found in helpers[key].items()}
     out: dict[tuple[Line, ...], Form] = {}
+    said: dict[tuple[Line, ...], set[str]] = {}
     for key in order:
         info = program.classes[key]
         found = [
             f for method in info.methods.values() if method.record.name not in names for f in _in(method, words, names)
         ]
         tally = Tally(f.shape for f in found)
+        for form in found:
+            said.setdefault(form.shape or (), set()).update(n.id for n in walk(form.hole) if isinstance(n, r.Name))
         for form in sorted(found, key=lambda f: -tally[f.shape]):
             out.setdefault(form.shape or (), form)
         for name, (symbol, parameter) in helpers[key].items():
             form = _helper_form(name, symbol, parameter)
+            said.setdefault(form.shape or (), set()).add(parameter.name)
             out.setdefault(form.shape or (), form)
             inner = next(iter(_in(info.methods[name], words, {})), None)
             if inner is not None:
                 out.setdefault(inner.shape or (), inner)
-    return tuple(form for shape, form in out.items() if shape)
+    found = [msgspec.structs.replace(f, names=frozenset(said.get(shape, ()))) for shape, f in out.items() if shape]
+    # A bare wait may rely on a check around it, which stays behind when it is copied.
+    return tuple(sorted(found, key=lambda f: f.helper is None and isinstance(f.gate, r.ExprStmt)))
 
 
 def gates_in(record: r.Function, words: Vocabulary, helpers: frozenset[str]) -> tuple[r.Stmt, ...]:
@@ -105,17 +112,29 @@ def _helper_form(name: str, symbol: str, parameter: r.Param) -> Form:
 def _in(method: FunctionInfo, words: Vocabulary, helpers: dict[str, tuple[str, r.Param]]) -> Iterator[Form]:
     """The gates of one method that stand for one layer."""
     names = frozenset(helpers)
+    top = frozenset(map(id, method.record.body))
     for stmt in _gates(method.record.body, words, names):
         call = _wait_call(stmt, words, names)
         if call is None or len(call.args) != 1:
             continue
         assert isinstance(stmt, r.If | r.ExprStmt)
+        if id(stmt) not in top:
+            stmt = _checked(stmt, call, names)  # noqa: PLW2901 - the same gate, able to stand alone
         name = call.func.name if isinstance(call.func, r.Attr) else ""
         helper = name if name in names else None
         hole, raw = (call.args[0].value, False) if helper is not None else _hole(call.args[0].value)
-        form = Form(stmt, hole, method.symbol, helper, raw)
-        if form.shape is not None and _only_self(form):
-            yield form
+        found = [Form(stmt, hole, method.symbol, helper, raw)]
+        if helper is None and not raw:
+            found.append(Form(stmt, call.args[0].value, method.symbol, None, raw=True))
+        yield from (form for form in found if form.shape is not None and _only_self(form))
+
+
+def _checked(stmt: r.If | r.ExprStmt, call: r.Call, helpers: frozenset[str]) -> r.If | r.ExprStmt:
+    """A bare wait of an inner block with a check of its counter: the one around it may be what made it safe."""
+    func = call.func
+    if isinstance(stmt, r.If) or not isinstance(func, r.Attr) or (is_self(func.value) and func.name in helpers):
+        return stmt
+    return r.If(r.Compare("is not", func.value, r.Const(None)), (stmt,), (), -1)
 
 
 def _hole(index: r.Expr) -> tuple[r.Expr, bool]:

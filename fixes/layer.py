@@ -34,7 +34,7 @@ def is_layer(layer: Layer, entry: FunctionInfo, known: frozenset[str]) -> bool |
     params = {p.name: p.annotation for p in entry.record.params}
     names = [n.id for n in walk(layer.expr) if isinstance(n, r.Name)]
     under = {n.value.id for n in walk(layer.expr) if isinstance(n, r.Attr) and isinstance(n.value, r.Name)}
-    verdicts = [_is_int(params.get(name), name in known) for name in names if name not in under]
+    verdicts = [_is_int(params[name], name in known) for name in names if name not in under and name in params]
     return False if False in verdicts else None if None in verdicts else True
 
 
@@ -49,8 +49,10 @@ def layer_of(index: Value | None, entry: FunctionInfo, starts: frozenset[Sym]) -
     if isinstance(index, Union_ | Seq):
         inner = index.options if isinstance(index, Union_) else index.items
         found = [layer_of(option, entry, starts) for option in inner]
-        known = [layer for layer in found if layer is not None]
-        return known[0] if known else None
+        known = list(dict.fromkeys(layer for layer in found if layer is not None))
+        fixed = any(isinstance(option, Lit) for option in inner) and isinstance(index, Union_)
+        # Two ways that lead to two layers are no reason to wait for either of them.
+        return known[0] if len(known) == 1 and not fixed else None
     number = as_num(index) if index is not None else None
     if number is None:
         return None
@@ -66,7 +68,9 @@ def layer_of(index: Value | None, entry: FunctionInfo, starts: frozenset[Sym]) -
 
 def _layer(value: Value, entry: FunctionInfo, *, raw: bool) -> Layer | None:
     expr = written(value, entry)
-    return Layer(expr, raw) if expr is not None and not isinstance(expr, r.Const) else None
+    if expr is None or (isinstance(expr, r.Const) and not raw):
+        return None
+    return Layer(expr, raw)
 
 
 def written(value: object, entry: FunctionInfo) -> r.Expr | None:

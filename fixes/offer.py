@@ -36,4 +36,8 @@ def _why_none(subject: Subject) -> str:
         return f"no counter is registered with the pool of {subject.symbol}, so nothing there could wait"
     if subject.outside:
         return f"{subject.symbol} stands outside the pools, and no accessor with the same result is known"
+    if not subject.forms:
+        return f"no method near {subject.symbol} shows how to wait"
+    if subject.layer is None and subject.written is None:
+        return f"{subject.symbol} has no name for the layer that it reads, or reads several at once"
     return f"no sibling shows how {subject.symbol} could wait for the layer that it reads"

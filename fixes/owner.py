@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gatecheck.findings import FixOffer, Safety, Strategy
+from gatecheck.findings import FixOffer, Strategy
 from gatecheck.fixes.edits import Proposal
-from gatecheck.fixes.waits import ways
+from gatecheck.fixes.waits import judged, reason, ways
 
 if TYPE_CHECKING:
     from gatecheck.fixes.subject import Subject
@@ -21,13 +21,5 @@ def propose(subject: Subject) -> tuple[Proposal, ...]:
 
 
 def _offer(subject: Subject, way: Way) -> FixOffer:
-    if way.inside is not None:
-        reason = f"{way.inside}, which {subject.symbol} calls to wait, does nothing; it waits again, as {way.like} does"
-        return FixOffer(Strategy.OWNER, Safety.SAFE if subject.sure else Safety.UNSAFE, reason)
-    reason = (
-        f"the buffer lies in a pool that it owns, so {subject.symbol} waits before it delegates, as {way.like} does"
-    )
-    if subject.covered_elsewhere:
-        return FixOffer(Strategy.OWNER, Safety.UNSAFE, f"{reason}; a pool that inherits it already waits")
-    safety = Safety.SAFE if subject.sure else Safety.UNSAFE
-    return FixOffer(Strategy.OWNER, safety, reason)
+    plain = "the buffer lies in a pool that it owns, so {symbol} waits before it delegates, {like}"
+    return FixOffer(Strategy.OWNER, *judged(subject, reason(subject, way, plain)))

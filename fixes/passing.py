@@ -18,25 +18,26 @@ if TYPE_CHECKING:
     from gatecheck.flow.analyse import Analysis
     from gatecheck.flow.base import Read
     from gatecheck.flow.cases import Case, Site
+    from gatecheck.flow.walk import Walk
     from gatecheck.program.link import FunctionInfo
 
 
 class Passing:
-    """Looks up the pool that a reader goes past."""
+    """Looks up the pool that a reader goes past. A reader is walked once for all that is asked of it."""
 
     def __init__(self, analysis: Analysis) -> None:
         self._analysis = analysis
         self._program = analysis.program
         self._heap = analysis.walker.heap
+        self._walks: dict[str, list[Walk]] = {}
 
-    def read(self, case: Case, site: Site) -> Read | None:
-        """The read that a site was made of: the reader is walked once more."""
+    def reads(self, case: Case, site: Site) -> list[Read]:
+        """The reads that a site was made of: one for each way on which its place is reached."""
         wanted = [hop.place for hop in site.hops]
-        for walk in self._analysis.walker.walk_outside(self._program.functions[case.entry]):
-            for read in walk.reads:
-                if [h.place for h in read.chain] + [read.place] == wanted:
-                    return read
-        return None
+        if case.entry not in self._walks:
+            self._walks[case.entry] = self._analysis.walker.walk_outside(self._program.functions[case.entry])
+        found = (read for walk in self._walks[case.entry] for read in walk.reads)
+        return [read for read in found if [h.place for h in read.chain] + [read.place] == wanted]
 
     def bypass(self, case: Case, site: Site) -> Bypass | None:
         """The pool that is gone past, with what it could be asked instead."""

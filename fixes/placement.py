@@ -50,6 +50,10 @@ def beside(record: r.Function, read: int, gates: frozenset[int], layer: r.Expr) 
         stmt = body[position]
         inner = _block_with(stmt, read)
         gated_here = any(gates & ordinals(s) for s in body[: position + 1])
+        if inner is not None and not gated_here and _leaves(inner[1]) and any(gates & ordinals(s) for s in body):
+            # The other ways wait further down: a wait before the branch would be their second one.
+            owner, body = inner
+            continue
         if inner is None or not gated_here or not gates & ordinals(stmt):
             start = max((i + 1 for i, s in enumerate(body[:position]) if gates & ordinals(s)), default=0)
             anchor = _first_anchor(body[start : position + 1])
@@ -57,6 +61,11 @@ def beside(record: r.Function, read: int, gates: frozenset[int], layer: r.Expr) 
                 return at_top_of(owner, body, frozenset({read}), layer)
             return Spot(owner, anchor, layer)
         owner, body = inner
+
+
+def _leaves(body: tuple[r.Stmt, ...]) -> bool:
+    """Whether a block ends the function."""
+    return bool(body) and isinstance(body[-1], r.Return | r.Raise)
 
 
 def at_top_of(owner: int, body: tuple[r.Stmt, ...], reads: frozenset[int], layer: r.Expr) -> Spot:
@@ -88,6 +97,75 @@ def innermost(record: r.Function, read: int) -> tuple[int, int] | None:
         owner, body = inner
 
 
+def statement_of(record: r.Function, at: int) -> r.Stmt | None:
+    """The innermost statement that holds a node."""
+    found: r.Stmt | None = None
+    for stmt in _all_statements(record.body):
+        if at in ordinals(stmt):
+            found = stmt
+    return found
+
+
+def bound(record: r.Function, at: int, names: frozenset[str], layer: r.Expr) -> Spot | None:
+    """The earliest place on the way to a node at which some variables have the values that they have there."""
+    owner, body = record.at, record.body
+    while True:
+        position = next((i for i, s in enumerate(body) if at in ordinals(s)), None)
+        if position is None:
+            return None
+        stmt = body[position]
+        if not binds(stmt, names):
+            start = max((i + 1 for i, s in enumerate(body[:position]) if binds(s, names)), default=0)
+            found = at_top_of(owner, body[start : position + 1], frozenset({at}), layer)
+            return found if found.before is not None else None
+        inner = _block_with(stmt, at)
+        if inner is None:
+            anchor = ordinal(stmt)
+            simple = isinstance(stmt, r.Assign | r.AugAssign) and not _binds_inside(stmt, names)
+            return Spot(owner, anchor, layer) if simple and anchor is not None else None
+        owner, body = inner
+
+
+def binds(node: msgspec.Struct, names: frozenset[str]) -> bool:
+    """Whether a statement gives one of some variables a value, anywhere inside it."""
+    return any(_bound(each) & names for each in walk(node))
+
+
+def _binds_inside(stmt: r.Assign | r.AugAssign, names: frozenset[str]) -> bool:
+    """Whether the value of an assignment binds one of some variables itself, as a comprehension does."""
+    return stmt.value is not None and binds(stmt.value, names)
+
+
+def _bound(node: msgspec.Struct) -> set[str]:
+    """The variables that a record binds by itself."""
+    if isinstance(node, r.Assign | r.Delete):
+        return _names(*node.targets)
+    if isinstance(node, r.AugAssign | r.For | r.Gen | r.Walrus):
+        return _names(node.target)
+    if isinstance(node, r.WithItem):
+        return _names(node.target) if node.target is not None else set()
+    if isinstance(node, r.Import):
+        return {b.bound for b in node.bindings}
+    if isinstance(node, r.Function | r.Lambda):
+        return {p.name for p in node.params} | ({node.name} if isinstance(node, r.Function) else set())
+    if isinstance(node, r.Case):
+        return set(node.binds)
+    return {node.name} if isinstance(node, r.Handler) and node.name is not None else set()
+
+
+def _names(*targets: r.Expr) -> set[str]:
+    """The variables among assignment targets; what stands under an attribute or a subscript is none."""
+    found: set[str] = set()
+    for target in targets:
+        if isinstance(target, r.Name):
+            found.add(target.id)
+        elif isinstance(target, r.Seq):
+            found |= _names(*target.items)
+        elif isinstance(target, r.Star):
+            found |= _names(target.value)
+    return found
+
+
 def ordinal(stmt: r.Stmt) -> int | None:
     """Some ordinal inside a statement that tells it from its neighbours."""
     own = getattr(stmt, "at", None)
@@ -117,9 +195,9 @@ def _block_with(stmt: r.Stmt, read: int) -> tuple[int, tuple[r.Stmt, ...]] | Non
 
 
 def _checks(stmt: r.Stmt) -> bool:
-    """Whether a statement only checks arguments: it asserts, or raises, or imports what it needs for that."""
+    """Whether a statement only checks arguments: it asserts, raises or returns, or imports what it needs for that."""
     if isinstance(stmt, r.If):
-        return not stmt.orelse and all(isinstance(s, r.Raise) for s in stmt.body)
+        return not stmt.orelse and bool(stmt.body) and isinstance(stmt.body[-1], r.Raise | r.Return)
     return isinstance(stmt, r.Assert | r.Import)
 
 

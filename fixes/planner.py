@@ -14,6 +14,7 @@ from gatecheck.fixes.offer import offer
 from gatecheck.fixes.passing import Passing
 from gatecheck.fixes.placement import ordinals
 from gatecheck.fixes.subject import Emptied, Registration, Subject
+from gatecheck.fixes.written import rebound, written_layer
 from gatecheck.flow.cases import COVERED
 from gatecheck.flow.values import Counter, parts
 
@@ -30,6 +31,7 @@ class Planner:
     def __init__(self, analysis: Analysis) -> None:
         self._analysis = analysis
         self._program = analysis.program
+        self._passing = Passing(analysis)
         protocol = analysis.protocol
         self._words = Vocabulary(protocol.wait_methods, protocol.counter_attrs)
 
@@ -45,9 +47,15 @@ class Planner:
         helpers = frozenset(f.helper for f in found if f.helper is not None)
         gates = gates_in(record, self._words, helpers)
         root = self._analysis.roots.get(case.root)
-        layer = self._layer(case, info, bad[0])
-        holes = frozenset(n.id for f in found for n in walk(f.hole) if isinstance(n, r.Name))
-        certain = is_layer(layer, info, holes) if layer is not None else True
+        written = self._written(case, record, bad[0])
+        layer = self._layer(case, info, bad)
+        if layer is not None and written is not None and rebound(record, layer, written):
+            layer = None
+        holes = frozenset(name for form in found for name in form.names)
+        if written is not None and is_layer(written, info, holes) is False:
+            written = None
+        named = layer or written
+        certain = is_layer(named, info, holes) if named is not None else True
         return Subject(
             rule=code,
             fingerprint=fingerprint,
@@ -56,9 +64,10 @@ class Planner:
             record=record,
             reads=tuple(dict.fromkeys(site.hops[0].place[1] for site in bad)),
             layer=layer if certain is not False else None,
+            written=written,
             forms=found,
             emptied=self._emptied(case, record),
-            bypass=Passing(self._analysis).bypass(case, bad[0]) if case.outside else None,
+            bypass=self._passing.bypass(case, bad[0]) if case.outside else None,
             registration=self._registration(case, bad[0]),
             gates=frozenset(at for gate in gates for at in ordinals(gate)),
             wrong_wait=self._wrong_wait(bad[0], case.entry, gates),
@@ -110,25 +119,40 @@ class Planner:
     def _accesses(self, case: Case) -> list[Access]:
         return self._analysis.accesses.get((case.root, case.entry), [])
 
-    def _access(self, case: Case, site: Site) -> Access | None:
-        """The access that a site was made of."""
+    def _matching(self, case: Case, site: Site) -> list[Access]:
+        """The accesses that a site was made of: one for each way on which its place is reached."""
+        found = []
         for access in self._accesses(case):
             read = access.read
             places = [h.place for h in read.chain] + [read.place]
             name = self._analysis.managing.name((read.oid, read.attr))
             if name == case.buffer and access.verdict == site.verdict and places == [h.place for h in site.hops]:
-                return access
-        return None
+                found.append(access)
+        return found
 
-    def _layer(self, case: Case, info: FunctionInfo, site: Site) -> Layer | None:
+    def _access(self, case: Case, site: Site) -> Access | None:
+        return next(iter(self._matching(case, site)), None)
+
+    def _layer(self, case: Case, info: FunctionInfo, sites: list[Site]) -> Layer | None:
+        """The layer that all these reads are for, as far as it can be written down; None where they differ."""
         if case.outside:
             starts = frozenset(sym for found in self._analysis.starts.values() for sym in found)
-            read = Passing(self._analysis).read(case, site)
-            return layer_of(read.layer, info, starts) if read is not None else None
-        access = self._access(case, site)
-        if access is None:
-            return None
-        return layer_of(access.read.layer, info, self._analysis.starts.get(access.root, frozenset()))
+            reads = [read for site in sites for read in self._passing.reads(case, site)]
+            layers = {layer_of(read.layer, info, starts) for read in reads}
+        else:
+            accesses = [access for site in sites for access in self._matching(case, site)]
+            starts_of = self._analysis.starts
+            layers = {layer_of(a.read.layer, info, starts_of.get(a.root, frozenset())) for a in accesses}
+        known = layers - {None}
+        return next(iter(known)) if len(known) == 1 else None
+
+    def _written(self, case: Case, record: r.Function, site: Site) -> Layer | None:
+        """The layer that the entry itself writes, where it reads the buffer without another function between."""
+        return (
+            written_layer(record, case.buffer.rpartition(".")[2], site.hops[0].place[1])
+            if len(site.hops) == 1
+            else None
+        )
 
     def _is_live(self, root: int) -> bool:
         values = self._analysis.walker.heap[root].attrs.values()

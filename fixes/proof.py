@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import io
 import tokenize
 from collections import Counter
@@ -17,6 +18,8 @@ _NO_TOKENS = (tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, t
 
 def objection(old: str, new: str, edit: Edit) -> str | None:
     """Why the new text is not the old one with this edit and nothing else, in one sentence; None where it is."""
+    if parses(old) and not parses(new):
+        return "the file would not parse any more"
     before, after = comments(old), comments(new)
     if before is None or after is None:
         return "the file cannot be split into tokens after the edit"
@@ -31,6 +34,15 @@ def objection(old: str, new: str, edit: Edit) -> str | None:
         return None if not removed.strip() and tokens(added) == tokens(wanted) else "more than new lines would change"
     assert isinstance(edit, Replace)
     return None if "\n" not in removed + added else "more than one expression would change"
+
+
+def parses(text: str) -> bool:
+    """Whether a text is Python to this interpreter; one that is newer than it may not be, before and after an edit."""
+    try:
+        ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError):
+        return False
+    return True
 
 
 def difference(old: str, new: str) -> tuple[str, str]:

@@ -92,17 +92,24 @@ def _head(param: r.Param, *, typed: bool) -> str | None:
     return f"{param.name}={default}" if default else param.name
 
 
-def renamed(node: Record, names: Mapping[str, r.Expr]) -> Record:
-    """A copy of a record in which each of some variables is an expression."""
+def on(node: Record, hole: r.Expr, pool: r.Expr) -> Record:
+    """A gate that names the object itself, written for ``pool``; the hole is left as it is."""
+    return renamed(node, {"self": pool}, hole)
+
+
+def renamed(node: Record, names: Mapping[str, r.Expr], but: r.Expr | None = None) -> Record:
+    """A copy of a record in which each of some variables is an expression, except in one place."""
+    if node is but:
+        return node
     if isinstance(node, r.Name):
         return cast("Record", names.get(node.id, node))
     changed: dict[str, object] = {}
     for name in node.__struct_fields__:
         value = getattr(node, name)
         if isinstance(value, msgspec.Struct):
-            changed[name] = renamed(value, names)
+            changed[name] = renamed(value, names, but)
         elif isinstance(value, tuple):
-            changed[name] = tuple(renamed(v, names) if isinstance(v, msgspec.Struct) else v for v in value)
+            changed[name] = tuple(renamed(v, names, but) if isinstance(v, msgspec.Struct) else v for v in value)
     return msgspec.structs.replace(node, **changed) if changed else node
 
 

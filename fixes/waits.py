@@ -8,10 +8,13 @@ import msgspec
 
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import walk, walk_all
+from gatecheck.findings import Safety
 from gatecheck.fixes.edits import Edit, Insert, Move, Replace
+from gatecheck.fixes.idiom import is_self
 from gatecheck.fixes.layer import Layer
-from gatecheck.fixes.placement import Spot, at_top, beside, in_stream_block, ordinal, ordinals
-from gatecheck.fixes.source import expression, substitute
+from gatecheck.fixes.placement import Spot, at_top, beside, bound, in_stream_block, ordinal, ordinals
+from gatecheck.fixes.source import expression, on, substitute
+from gatecheck.fixes.written import names_of
 
 if TYPE_CHECKING:
     from gatecheck.fixes.idiom import Form
@@ -21,12 +24,41 @@ MOST = 5
 """How many ways are offered for one finding: each is proved by an analysis of its own."""
 
 
+_DONE = {
+    "GC003": "{symbol} waits on the way that lacks it, {like}",
+    "GC007": "{symbol} waits {like}, which keeps its result",
+    "GC013": "{symbol} waits on the stream that reads, {like}",
+}
+
+
 class Way(msgspec.Struct, frozen=True):
-    """Edits for one finding, the sibling whose gate they copy, and the method that waits then, if it is another."""
+    """Edits for one finding, the method whose gate they copy, and the method that waits then, if it is another."""
 
     edits: tuple[Edit, ...]
     like: str
     inside: str | None = None
+    moves: bool = False
+
+
+def reason(subject: Subject, way: Way, plain: str) -> str:
+    """What is said of a way; ``plain`` is said where nothing about the finding is special."""
+    like = "as it does elsewhere" if way.like == subject.symbol else f"as {way.like} does"
+    if way.inside is not None:
+        return f"{way.inside}, which {subject.symbol} calls to wait, does nothing; it waits again, {like}"
+    if way.moves:
+        return f"the wait of {subject.symbol} moves to where it is for the layer that is read, and before the read"
+    if subject.rule == "GC005":
+        return f"the wait of {subject.symbol} names the layer that is read"
+    return _DONE.get(subject.rule, plain).format(symbol=subject.symbol, like=like)
+
+
+def judged(subject: Subject, text: str) -> tuple[Safety, str]:
+    """How safe it is to wait in this method, with what makes it unsafe added to the reason."""
+    if subject.covered_elsewhere:
+        return Safety.UNSAFE, f"{text}; a pool that inherits it already waits"
+    if not subject.sure:
+        return Safety.UNSAFE, f"{text}; the finding itself is not sure"
+    return Safety.SAFE, text
 
 
 def ways(subject: Subject) -> tuple[Way, ...]:
@@ -35,12 +67,13 @@ def ways(subject: Subject) -> tuple[Way, ...]:
         return (*_right_index(subject), *_moved(subject))
     restored = _restored(subject) if subject.rule in {"GC001", "GC002", "GC007"} else ()
     moved = _moved(subject) if subject.rule == "GC004" else ()
-    found = [
-        *restored,
-        *moved,
-        *(way for form, layer in _fillings(subject) if (way := _inserted(subject, form, layer)) is not None),
+    inserted = [
+        way
+        for form, layer in _fillings(subject)
+        for spot in _spots(subject, layer)
+        if (way := _inserted(subject, form, spot)) is not None
     ]
-    return tuple(dict.fromkeys(found))[:MOST]
+    return tuple(dict.fromkeys((*restored, *moved, *inserted, *_as_written(subject))))[:MOST]
 
 
 def _fillings(subject: Subject) -> list[tuple[Form, r.Expr]]:
@@ -48,11 +81,13 @@ def _fillings(subject: Subject) -> list[tuple[Form, r.Expr]]:
     names = frozenset(p.name for p in subject.record.params)
     layer = subject.layer
     found = [(form, layer.expr) for form in subject.forms if layer is not None and form.raw == layer.raw]
+    if layer is None and subject.written is not None:
+        return found
     for form in subject.forms:
         if _is_parameter(form.hole, names):
             found.append((form, form.hole))
-        elif subject.layer is not None and form.raw != subject.layer.raw:
-            found.append((form, subject.layer.expr))
+        elif layer is not None and form.raw != layer.raw:
+            found.append((form, layer.expr))
     return found
 
 
@@ -62,20 +97,33 @@ def _is_parameter(hole: r.Expr, names: frozenset[str]) -> bool:
     return isinstance(hole, r.Name) and hole.id in names
 
 
-def _inserted(subject: Subject, form: Form, layer: r.Expr) -> Way | None:
-    spot = _spot(subject, layer)
-    lines = form.filled(spot.layer) if spot is not None else None
-    if spot is None or lines is None:
-        return None
-    return Way((Insert(subject.where, spot.block, spot.before, lines),), form.symbol)
+def _as_written(subject: Subject) -> list[Way]:
+    """The forms with the layer as the read's own subscript has it, where its variables have their values."""
+    layer = subject.written
+    if layer is None or subject.rule == "GC013":
+        return []
+    spot = bound(subject.record, subject.reads[0], names_of(layer), layer.expr)
+    if spot is None:
+        return []
+    found = (_inserted(subject, form, spot) for form in subject.forms if form.raw == layer.raw)
+    return [way for way in found if way is not None]
 
 
-def _spot(subject: Subject, layer: r.Expr) -> Spot | None:
+def _inserted(subject: Subject, form: Form, spot: Spot) -> Way | None:
+    me = r.Name(subject.record.params[0].name, -1) if subject.record.params else None
+    gate = form.gate if me is None or is_self(me) else on(form.gate, form.hole, me)
+    lines = msgspec.structs.replace(form, gate=gate).filled(spot.layer)
+    return Way((Insert(subject.where, spot.block, spot.before, lines),), form.symbol) if lines is not None else None
+
+
+def _spots(subject: Subject, layer: r.Expr) -> list[Spot]:
+    top = at_top(subject.record, frozenset(subject.reads), layer)
     if subject.rule == "GC013":
-        return in_stream_block(subject.record, subject.reads[0], layer)
+        spot = in_stream_block(subject.record, subject.reads[0], layer)
+        return [spot] if spot is not None else []
     if subject.rule == "GC003" and subject.gates:
-        return beside(subject.record, subject.reads[0], subject.gates, layer)
-    return at_top(subject.record, frozenset(subject.reads), layer)
+        return [beside(subject.record, subject.reads[0], subject.gates, layer), top]
+    return [top]
 
 
 def _restored(subject: Subject) -> tuple[Way, ...]:
@@ -97,7 +145,7 @@ def _moved(subject: Subject) -> tuple[Way, ...]:
     spot = at_top(subject.record, frozenset(subject.reads), hole)
     if spot.before is None or spot.layer is not hole:
         return ()
-    return (Way((Move(subject.where, subject.wrong_wait, spot.block, spot.before),), subject.symbol),)
+    return (Way((Move(subject.where, subject.wrong_wait, spot.block, spot.before),), subject.symbol, moves=True),)
 
 
 def _right_index(subject: Subject) -> tuple[Way, ...]:
@@ -125,4 +173,4 @@ def _index(form: Form, call: r.Call, layer: Layer) -> str | None:
     return None
 
 
-__all__ = ["Way", "ordinal", "ordinals", "ways"]
+__all__ = ["Way", "judged", "ordinal", "ordinals", "reason", "ways"]

@@ -103,12 +103,13 @@ class FixOffer(msgspec.Struct, frozen=True):
 
 
 class Repaired(msgspec.Struct, frozen=True):
-    """A finding that a fix took away, and what was done about it."""
+    """A finding that a fix took away, what was done about it, and what has been checked of the result."""
 
     rule: str
     file: str
     symbol: str
     fix: FixOffer
+    checked: tuple[str, ...]
 
 
 NO_FIX = FixOffer(None, Safety.NONE, "no fix is known for this rule")

@@ -65,7 +65,7 @@ class Fixer:
         report = _with(
             outcome.after.report, tuple(_stays(r.finding, failed) for r in outcome.repairs if r not in repairs)
         )
-        fixed = tuple(Repaired(r.finding.rule, r.finding.place.file, r.finding.symbol, r.offer) for r in repairs)
+        fixed = tuple(_repaired(r) for r in repairs)
         report = msgspec.structs.replace(report, fixed=fixed)
         troubles = tuple(f"{path}: not repaired: {reason}" for path, reason in sorted(failed.items()))
         return Fixed(report, _diff(first, outcome), (*_told(repairs, "repaired"), *troubles))
@@ -78,6 +78,11 @@ class Fixer:
         places = sorted({f.place.file for f in first.report.findings if f.place.file in files})
         found = ((path, _obstacle(request.tree, files[path], first.texts.by_path[path])) for path in places)
         return tuple((path, reason) for path, reason in found if reason is not None)
+
+
+def _repaired(repair: apply.Repair) -> Repaired:
+    finding = repair.finding
+    return Repaired(finding.rule, finding.place.file, finding.symbol, repair.offer, apply.CHECKED)
 
 
 def _obstacle(tree: sources.Tree, file: SourceFile, seen: str) -> str | None:
@@ -108,9 +113,10 @@ def _with(report: Report, findings: tuple[Finding, ...]) -> Report:
 
 
 def _told(repairs: tuple[apply.Repair, ...], verb: str) -> tuple[str, ...]:
-    return tuple(
+    told = tuple(
         f"{verb} {r.finding.rule} in {r.finding.symbol} ({r.finding.place.file}): {r.offer.reason}" for r in repairs
     )
+    return (*told, f"checked of each: {', '.join(apply.CHECKED)}") if told else ()
 
 
 def _diff(first: check.Examined, outcome: apply.Outcome) -> str:

@@ -1,0 +1,45 @@
+"""The layer of a read as its own subscript writes it, for readers whose layer is no parameter."""
+
+from __future__ import annotations
+
+from gatecheck.facts import records as r
+from gatecheck.facts.visit import walk, walk_all
+from gatecheck.fixes.bypass import is_plain
+from gatecheck.fixes.layer import Layer
+from gatecheck.fixes.placement import binds, ordinals, statement_of
+from gatecheck.fixes.source import expression
+
+
+def written_layer(record: r.Function, buffer: str, at: int) -> Layer | None:
+    """What stands in ``….buffer[here]`` at a read, or before it where a view was taken; the first layer is left off."""
+    subs = [
+        node
+        for node in walk_all(record.body)
+        if isinstance(node, r.Sub) and isinstance(node.value, r.Attr) and node.value.name == buffer
+    ]
+    here = statement_of(record, at)
+    own = ordinals(here) if here is not None else frozenset()
+    chosen = [s for s in subs if s.at in own] or [s for s in subs if s.at < at][-1:]
+    index = chosen[0].index if chosen else None
+    if index is None or expression(index) is None:
+        return None
+    if isinstance(index, r.Bin) and index.op == "-" and isinstance(index.right, r.Attr) and is_plain(index.right):
+        return Layer(index.left, raw=False)
+    return Layer(index, raw=True)
+
+
+def rebound(record: r.Function, layer: Layer, written: Layer) -> bool:
+    """Whether a parameter gets another value before the read uses it as it is: what it was called with is not read."""
+    names = names_of(layer)
+    same = layer.raw == written.raw and names <= names_of(written)
+    return same and any(binds(stmt, names) for stmt in record.body)
+
+
+def names_of(layer: Layer) -> frozenset[str]:
+    """The variables that a layer is written with."""
+    return names_in(layer.expr)
+
+
+def names_in(expr: r.Expr) -> frozenset[str]:
+    """The variables of an expression, the object itself left out."""
+    return frozenset(n.id for n in walk(expr) if isinstance(n, r.Name) and n.id != "self")
