@@ -10,6 +10,7 @@ from gatecheck.facts import records as r
 from gatecheck.facts.visit import walk_all
 from gatecheck.fixes.edits import Where
 from gatecheck.fixes.idiom import is_docstring, is_self
+from gatecheck.fixes.placement import ordinals, statement_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -40,9 +41,14 @@ class Bypass(msgspec.Struct, frozen=True):
     layers: r.Expr | None = None
 
 
-def call_at(record: r.Function, at: int) -> r.Call | None:
-    """The call that bears an ordinal."""
-    return next((n for n in walk_all(record.body) if isinstance(n, r.Call) and n.at == at), None)
+def calls_up_to(record: r.Function, at: int) -> list[r.Call]:
+    """The calls by which a node may have come by its data: itself, those of its statement, then earlier ones."""
+    here = statement_of(record, at)
+    inside = ordinals(here) if here is not None else frozenset()
+    calls = [n for n in walk_all(record.body) if isinstance(n, r.Call)]
+    own = [c for c in calls if c.at == at]
+    beside = [c for c in calls if c.at in inside and c.at != at]
+    return [*own, *beside, *(c for c in reversed(calls) if c.at < at and c.at not in inside)]
 
 
 def past(call: r.Call) -> tuple[r.Expr, str, str] | None:
@@ -70,21 +76,29 @@ def is_plain(expr: r.Expr) -> bool:
     return isinstance(expr, r.Name)
 
 
-def same_result(methods: Iterable[FunctionInfo], inner: str, name: str) -> FunctionInfo | None:
-    """A method that waits, hands its own arguments, all and in order, to ``self.inner.name``, and its result back."""
+def same_result(methods: Iterable[FunctionInfo], way: tuple[str, ...]) -> FunctionInfo | None:
+    """A method that waits, hands its own arguments, all and in order, to ``self.way``, and its result back."""
     for info in methods:
         record = info.record
         body = [s for s in record.body if not is_docstring(s)]
         if not body or record.decorators or record.name.startswith("_"):
             continue
         call = _delegation(body[-1])
-        way = past(call) if call is not None else None
-        if call is None or way is None or not is_self(way[0]) or way[1:] != (inner, name):
+        if call is None or _chain(call.func) != way:
             continue
         given = [a.value.id if isinstance(a.value, r.Name) and not a.stars else None for a in call.args]
         if given == [p.name for p in record.params[1:]] and not _changes(body[:-1], frozenset(given)):
             return info
     return None
+
+
+def _chain(expr: r.Expr) -> tuple[str, ...]:
+    """The attributes behind the object itself; empty for anything else."""
+    names: list[str] = []
+    while isinstance(expr, r.Attr):
+        names.append(expr.name)
+        expr = expr.value
+    return tuple(reversed(names)) if is_self(expr) else ()
 
 
 def _changes(body: list[r.Stmt], names: frozenset[str | None]) -> bool:

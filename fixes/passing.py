@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import walk_all
-from gatecheck.fixes.bypass import Bypass, call_at, holder, is_plain, past, same_result
+from gatecheck.facts.visit import attrs_of, walk_all
+from gatecheck.fixes.bypass import Bypass, calls_up_to, holder, is_plain, past, same_result
 from gatecheck.fixes.edits import Where
 from gatecheck.fixes.idiom import is_self, own_calls
 from gatecheck.flow.cases import COVERED
@@ -46,35 +46,46 @@ class Passing:
             return None
         record = self._program.functions[case.entry].record
         at = site.hops[0].place[1]
-        call = call_at(record, at)
-        way = past(call) if call is not None else None
-        inner = self._inner(root, way[1], way[2]) if way is not None else None
-        if call is not None and way is not None and inner is not None:
-            return self._of_call(case, root, Bypass(way[0], at, call, way[1], inner.record), inner.path)
-        pool = self._asked(case, site, call) if call is not None else None
-        if pool is not None:
-            return Bypass(pool, at)
+        for call in calls_up_to(record, at):
+            found = self._by_call(case, root, call)
+            if found is not None:
+                return found
+            if call.at == at and site.hops[0].callee is not None:
+                break
         taken = holder(record, at, self._taken_from(root, case.buffer.rpartition(".")[2]))
         return Bypass(taken.value, taken.at) if taken is not None else None
+
+    def _by_call(self, case: Case, root: int, call: r.Call) -> Bypass | None:
+        """The way past a pool by a call: of an inner pool's method, or of its own that leaves the wait to others."""
+        way = past(call)
+        inner = self._inner(root, way[1], way[2]) if way is not None else None
+        if way is not None and inner is not None:
+            return self._of_call(case, root, Bypass(way[0], call.at, call, way[1], inner.record), inner.path)
+        func = call.func
+        if not isinstance(func, r.Attr) or not is_plain(func.value):
+            return None
+        own = self._program.method(case.root, func.name)
+        buffer = case.buffer.rpartition(".")[2]
+        if own is None or not (attrs_of(own.record, frozenset({buffer})) or own_calls(own.record)):
+            return None
+        accessor = same_result(self._waiting(case.root), (func.name,))
+        return Bypass(
+            func.value,
+            call.at,
+            call,
+            accessor=accessor.record.name if accessor is not None else None,
+            home_class=accessor.symbol.split(".")[0] if accessor is not None else "",
+        )
 
     def _taken_from(self, root: int, buffer: str) -> frozenset[str]:
         """The attributes of a pool through which its buffer is reached: the buffer's own, and those of inner pools."""
         attrs = self._heap[root].attrs
         return frozenset(n for n in attrs if n == buffer or any(isinstance(p, Instance) for p in parts(attrs[n])))
 
-    def _asked(self, case: Case, site: Site, call: r.Call) -> r.Expr | None:
-        """The pool whose own method a reader calls, where that method leaves the wait to its callers."""
-        callee = site.hops[0].callee
-        owner = self._program.functions[callee].owner if callee is not None else None
-        plain = isinstance(call.func, r.Attr) and is_plain(call.func.value)
-        of_pool = owner is not None and owner in self._program.classes[case.root].mro
-        return call.func.value if isinstance(call.func, r.Attr) and plain and of_pool else None
-
     def _of_call(self, case: Case, root: int, bypass: Bypass, path: str) -> Bypass:
         home = self._home(case.root, bypass.inner)
-        methods = [m for m in self._methods(case.root) if self._waits(case.root, m)]
         name = bypass.method.name if bypass.method is not None else ""
-        accessor = same_result(methods, bypass.inner, name)
+        accessor = same_result(self._waiting(case.root), (bypass.inner, name))
         return msgspec.structs.replace(
             bypass,
             accessor=accessor.record.name if accessor is not None else None,
@@ -96,6 +107,10 @@ class Passing:
         classes = self._program.classes
         names = dict.fromkeys(name for key in classes[cls].mro for name in classes[key].methods)
         return [m for name in names if (m := self._program.method(cls, name)) is not None]
+
+    def _waiting(self, cls: str) -> list[FunctionInfo]:
+        """The methods of a pool whose reads all come after a wait."""
+        return [m for m in self._methods(cls) if self._waits(cls, m)]
 
     def _waits(self, cls: str, method: FunctionInfo) -> bool:
         found = self._analysis.accesses.get((cls, method.key), [])
