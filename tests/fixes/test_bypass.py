@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from gatecheck.findings import Safety, Strategy
-from tests.fixes.small import ANY, SAFE, outcome, program, rules
+from tests.fixes.small import ANY, SAFE, inserted, outcome, program, rules
 from tests.fixes.test_other_rules import OWNER
 
 COPY = """
@@ -72,3 +74,88 @@ def test_a_reader_of_the_buffer_itself_waits_at_its_place(tmp_path: Path) -> Non
         "            self.pool.counter.wait_until(layer_id - self.pool.start_layer)\n"
         "        return self.pool.rows",
     )
+
+
+READER = """
+class Reader:
+    def __init__(self, pool: {pool}):
+        self.pool = pool
+
+    def read(self, layer, loc):
+        # the rows
+        rows = {rows}
+        kept = loc + 1
+        return rows[kept].clone()
+"""
+GATE = (
+    "        if self.pool.counter is not None:\n"
+    "            self.pool.counter.wait_until(layer.layer_id - self.pool.start_layer)\n"
+)
+
+
+def test_the_wait_stands_before_the_buffer_is_taken(tmp_path: Path) -> None:
+    text = program(READER.format(pool="Pool", rows="self.pool.rows[layer.layer_id - self.pool.start_layer]"))
+    new, done = outcome(tmp_path, text)
+    assert new == text.replace("        # the rows", GATE + "        # the rows")
+    assert [(r.offer.strategy, r.offer.safety) for r in done.repairs] == [(Strategy.CALL_SITE, Safety.SAFE)]
+
+
+def test_a_loop_outside_waits_for_each_layer(tmp_path: Path) -> None:
+    loop = "    for i in range(pool.start_layer, pool.start_layer + 4):\n"
+    read = "        out[i] = pool.rows[i - pool.start_layer].clone()\n"
+    text = program("def read(pool: Pool, out):\n" + loop + read)
+    new, _ = outcome(tmp_path, text)
+    gate = "        if pool.counter is not None:\n            pool.counter.wait_until(i - pool.start_layer)\n"
+    assert new == text.replace(read, gate + read)
+
+
+PRIVATE = """\
+class Hasty(Pool):
+    def _take(self, layer_id):
+        return self.rows[layer_id - self.start_layer]
+"""
+PUBLIC = """
+    def take(self, layer_id):
+        if self.counter is not None:
+            self.counter.wait_until(layer_id - self.start_layer)
+        return self._take(layer_id)
+
+"""
+
+
+def test_a_private_read_waits_at_its_caller(tmp_path: Path) -> None:
+    text = program(PRIVATE + "\n" + READER.format(pool="Hasty", rows="self.pool._take(layer.layer_id)"))
+    assert rules(tmp_path, text) == [("GC006", "Reader.read")]
+    assert outcome(tmp_path, text)[0] == text.replace("        # the rows", GATE + "        # the rows")
+
+
+def test_a_private_read_goes_to_the_public_method_with_the_same_result(tmp_path: Path) -> None:
+    text = program(PRIVATE + PUBLIC + READER.format(pool="Hasty", rows="self.pool._take(layer.layer_id)"))
+    assert rules(tmp_path, text) == [("GC006", "Reader.read")]
+    new, done = outcome(tmp_path, text)
+    assert new == text.replace("self.pool._take(layer", "self.pool.take(layer")
+    assert [(r.offer.strategy, r.offer.safety) for r in done.repairs] == [(Strategy.OWNER, Safety.SAFE)]
+
+
+@pytest.mark.parametrize("extra", ["        self.seen = layer_id\n", "        layer_id = layer_id + 1\n"])
+def test_a_method_that_does_more_has_not_the_same_result(tmp_path: Path, extra: str) -> None:
+    public = PUBLIC.replace("        return", extra + "        return")
+    text = program(PRIVATE + public + READER.format(pool="Hasty", rows="self.pool._take(layer.layer_id)"))
+    assert "self.pool._take(layer" in outcome(tmp_path, text, ANY)[0]
+
+
+def test_a_caller_that_broke_its_word_waits_first(tmp_path: Path) -> None:
+    text = program(
+        "class Open(Pool):\n"
+        "    def take(self, layer_id):  # gatecheck: requires-gate the caller waits once for all rows\n"
+        "        return self.rows[layer_id - self.start_layer]\n\n\n"
+        "def hasty(pool: Open, layer_id):\n"
+        "    return pool.take(layer_id).clone()\n"
+    )
+    assert rules(tmp_path, text) == [("GC006", "hasty")]
+    new, _ = outcome(tmp_path, text)
+    assert inserted(text, new) == [
+        "    if pool.counter is not None:",
+        "        pool.counter.wait_until(layer_id - pool.start_layer)",
+    ]
+    assert rules(tmp_path, new) == []

@@ -10,6 +10,7 @@ import jsonschema
 import pytest
 
 from gatecheck import cli
+from gatecheck.fixes.apply import CHECKED
 from tests.fixes.small import WAIT, inserted
 from tests.small_protocol import PROTOCOL, UNGATED
 
@@ -48,7 +49,9 @@ def test_a_fix_is_written_and_told(file: Path, capsys: pytest.CaptureFixture[str
         "HastyPool.get_first_row",
         "in-method",
     )
+    assert fixed["checked"] == list(CHECKED)
     assert "repaired GC001 in HastyPool.get_first_row (pool.py)" in err
+    assert f"checked of each: {', '.join(CHECKED)}" in err
     assert run(capsys, "--fix", str(file.parent))[0] == 0
     assert inserted(HASTY, file.read_text()) == WAIT
 

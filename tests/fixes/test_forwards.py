@@ -1,0 +1,175 @@
+"""An entry that runs the model unarmed selects its consumer; a replay of recorded gates waits before it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from gatecheck.findings import Safety, Strategy
+from tests.fixes.small import ANY, SAFE, inserted, outcome, program, rules
+
+WORKER = """\
+class Worker:
+    def __init__(self, runner, controller):
+        self.runner = runner
+        self.controller = controller
+
+    def generate(self, batch: Batch):
+        self.controller.counter.set_consumer(batch.consumer)
+        return self.runner.forward(batch)
+
+
+class Embedder(Worker):
+    def embed(self, {head}):
+{body}        return self.runner.forward({name})
+"""
+
+
+def worker(head: str, body: str = "", name: str = "batch") -> str:
+    return program("class Batch:\n    pass\n\n\n" + WORKER.format(head=head, body=body, name=name))
+
+
+@pytest.mark.parametrize(
+    ("head", "name"),
+    [("batch", "batch"), ("size, work: Batch", "work"), ("work", "work"), ("size, batch", "batch")],
+)
+def test_an_entry_selects_the_consumer_as_its_sibling_does(tmp_path: Path, head: str, name: str) -> None:
+    text = worker(head, '        """Embed."""\n', name)
+    assert rules(tmp_path, text) == [("GC009", "Embedder.embed")]
+    new, done = outcome(tmp_path, text)
+    assert inserted(text, new) == [f"        self.controller.counter.set_consumer({name}.consumer)"]
+    assert new.index('"""Embed."""') < new.rindex(f"set_consumer({name}.consumer)\n        return")
+    assert [(r.offer.strategy, r.offer.safety) for r in done.repairs] == [(Strategy.IN_METHOD, Safety.SAFE)]
+    assert rules(tmp_path, new) == []
+    assert outcome(tmp_path, new)[0] == new
+
+
+def test_a_batch_that_may_be_missing_is_asked_for_first(tmp_path: Path) -> None:
+    text = worker("batch=None")
+    new, _ = outcome(tmp_path, text)
+    assert inserted(text, new) == [
+        "        if batch is not None:",
+        "            self.controller.counter.set_consumer(batch.consumer)",
+    ]
+
+
+def test_no_parameter_that_could_be_the_batch_is_no_reason_to_guess(tmp_path: Path) -> None:
+    text = worker("left, right", name="left")
+    new, done = outcome(tmp_path, text, ANY)
+    assert new == text
+    assert [f.fix.reason for f in done.after.report.findings if "shows how a consumer" in f.fix.reason]
+
+
+def test_a_selection_that_comes_late_is_moved(tmp_path: Path) -> None:
+    late = "        out = self.runner.forward(batch)\n        self.controller.counter.set_consumer(batch.consumer)\n"
+    text = program("class Batch:\n    pass\n\n\n" + WORKER.split("\n\n\nclass", maxsplit=1)[0]) + (
+        "\n\n\nclass Embedder(Worker):\n    def embed(self, batch):\n" + late + "        return out\n"
+    )
+    assert rules(tmp_path, text) == [("GC009", "Embedder.embed")]
+    new, _ = outcome(tmp_path, text)
+    assert sorted(new.splitlines()) == sorted(text.splitlines())
+    assert new.endswith(late.splitlines()[1] + "\n" + late.splitlines()[0] + "\n        return out\n")
+    assert rules(tmp_path, new) == []
+
+
+HELPED = """\
+class Base:
+    def embed(self, batch: Batch, scale: int = 1):
+        return self.runner.forward(batch)
+
+
+class Worker(Base):
+    def __init__(self, runner, controller):
+        self.runner = runner
+        self.controller = controller
+
+    def select(self, index):
+        if self.controller is not None:
+            self.controller.counter.set_consumer(index)
+
+    def generate(self, batch: Batch):
+        if batch is not None:
+            self.select(batch.consumer)
+        return self.runner.forward(batch)
+"""
+
+
+def test_an_heir_overrides_what_its_base_cannot_arm(tmp_path: Path) -> None:
+    text = program("class Batch:\n    pass\n\n\n" + HELPED)
+    assert rules(tmp_path, text) == [("GC009", "Base.embed")]
+    assert outcome(tmp_path, text, SAFE)[0] == text
+    new, done = outcome(tmp_path, text, ANY)
+    assert inserted(text, new) == [
+        "",
+        "    def embed(self, batch: Batch, scale: int = 1):",
+        "        if batch is not None:",
+        "            self.select(batch.consumer)",
+        "        return super().embed(batch, scale)",
+    ]
+    assert [(r.offer.strategy, r.offer.safety) for r in done.repairs] == [(Strategy.OWNER, Safety.UNSAFE)]
+    assert rules(tmp_path, new) == []
+
+
+RUNNER = """\
+class Runner:
+    def __init__(self, pool: Pool):
+        self.pool = pool
+        self.graph = torch.cuda.CUDAGraph()
+
+    def capture(self):
+        with torch.cuda.graph(self.graph):
+            for layer_id in range(self.pool.layer_num):
+                self.out = self.pool.get_rows(layer_id).sum()
+
+    def replay(self, batch):
+        assert batch.forward_mode.is_extend()
+        self.graph.replay()
+        return self.out
+"""
+WAITING = """\
+
+
+class Other(Runner):
+    def replay(self, batch):
+        assert batch.forward_mode.is_extend()
+        found = self.pool.counter
+        if found is not None:
+            found.wait_until(self.pool.layer_num - 1)
+        self.graph.replay()
+        return self.out
+"""
+
+
+def test_a_runner_waits_before_the_replay_as_another_does(tmp_path: Path) -> None:
+    text = program(RUNNER + WAITING)
+    assert rules(tmp_path, text) == [("GC010", "Runner.replay")]
+    assert outcome(tmp_path, text)[0] == text
+    new, done = outcome(tmp_path, text, ANY)
+    assert inserted(text, new) == [
+        "        if self.pool.counter is not None:",
+        "            self.pool.counter.wait_until(self.pool.layer_num - 1)",
+    ]
+    assert new.index("is_extend()\n        if self.pool.counter") < new.index("class Other")
+    assert [(r.offer.strategy, r.offer.safety) for r in done.repairs] == [(Strategy.IN_METHOD, Safety.UNSAFE)]
+    assert rules(tmp_path, new) == []
+
+
+def test_a_runner_without_an_example_waits_for_the_last_event(tmp_path: Path) -> None:
+    text = program(RUNNER).replace("        self.events = [", "        self.count = layers\n        self.events = [")
+    new, _ = outcome(tmp_path, text, ANY)
+    assert inserted(text, new) == [
+        "        counter = self.pool.counter",
+        "        if counter is not None:",
+        "            counter.wait_until(counter.count - 1)",
+    ]
+    assert rules(tmp_path, new) == []
+
+
+def test_a_runner_whose_counter_has_no_length_is_left_alone(tmp_path: Path) -> None:
+    text = program(RUNNER)
+    new, done = outcome(tmp_path, text, ANY)
+    assert new == text
+    (finding,) = done.after.report.findings
+    assert finding.fix.strategy is None
+    assert "no runner shows a wait" in finding.fix.reason
