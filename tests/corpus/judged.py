@@ -28,7 +28,10 @@ class Verdict(str, Enum):
 
 
 class Judgement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One finding, by rule, file and symbol, and why it is what it is; a true one tells what runs before what."""
+    """One finding, by rule, file and symbol, and why it is what it is; a true one tells what runs before what.
+
+    ``low`` is for those that are expected with low confidence, and do not count: races that happen, too.
+    """
 
     rule: str
     file: str
@@ -36,6 +39,7 @@ class Judgement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     verdict: Verdict
     why: str
     interleaving: str = ""
+    low: bool = False
 
     def __post_init__(self) -> None:
         if (self.verdict is Verdict.TRUE) != bool(self.interleaving):
@@ -60,12 +64,13 @@ class Difference:
     unjudged: tuple[str, ...]
     lost: tuple[str, ...]
     false: tuple[str, ...]
+    risen: tuple[str, ...]
     gone: tuple[str, ...]
 
     @property
     def fails(self) -> bool:
-        """Whether somebody has to act: latent findings that are no longer made are fine."""
-        return bool(self.unjudged or self.lost or self.false)
+        """Whether somebody has to act: findings that are no longer made are fine, but for races that happen."""
+        return bool(self.unjudged or self.lost or self.false or self.risen)
 
 
 def versions() -> tuple[str, ...]:
@@ -82,18 +87,24 @@ def load(version: str) -> tuple[Judgement, ...]:
 
 
 def difference(run: Run, judged: tuple[Judgement, ...]) -> Difference:
-    """Compare the findings that count with the judgements."""
-    found = {(each.rule, each.file, each.symbol): each for each in run.counted}
-    known = {each.key: each.verdict for each in judged}
+    """Compare the findings with the judgements."""
+    found = {(each.rule, each.file, each.symbol): each for each in run.checked.findings}
+    counted = {(each.rule, each.file, each.symbol) for each in run.counted}
+    known = {each.key: each for each in judged}
     return Difference(
         unjudged=tuple(
-            f"{each.rule} {each.file}:{each.line} {each.symbol}: {each.message}"
+            f"{each.rule} {each.confidence} {each.file}:{each.line} {each.symbol}: {each.message}"
             for key, each in sorted(found.items())
             if key not in known
         ),
-        lost=_told(key for key, verdict in known.items() if verdict is Verdict.TRUE and key not in found),
-        false=_told(key for key, verdict in known.items() if verdict is Verdict.FALSE and key in found),
-        gone=_told(key for key, verdict in known.items() if verdict is Verdict.LATENT and key not in found),
+        lost=_told(
+            key
+            for key, each in known.items()
+            if each.verdict is Verdict.TRUE and key not in (found if each.low else counted)
+        ),
+        false=_told(key for key, each in known.items() if each.verdict is Verdict.FALSE and key in counted),
+        risen=_told(key for key, each in known.items() if each.low and key in counted),
+        gone=_told(key for key, each in known.items() if each.verdict is not Verdict.TRUE and key not in found),
     )
 
 
@@ -112,7 +123,7 @@ def main(arguments: list[str]) -> int:
         run = scan(version)
         seen = difference(run, load(version)) if (FOLDER / f"{version}.toml").exists() else difference(run, ())
         say(f"{version}: {len(run.counted)} findings, {run.seconds:.1f} s", *(f"    {each}" for each in run.trouble))
-        for name in ("unjudged", "lost", "false", "gone"):
+        for name in ("unjudged", "lost", "false", "risen", "gone"):
             say(*(f"  {name}: {each}" for each in getattr(seen, name)))
         code |= seen.fails or bool(run.trouble)
     return code

@@ -23,22 +23,26 @@ def ran(*findings: Found) -> Run:
     return Run("1", 0.0, Checked(1, findings, (), ()))
 
 
-def judgement(symbol: str, verdict: Verdict) -> Judgement:
-    return Judgement("GC001", "pool.py", symbol, verdict, "why", "a, then b" if verdict is Verdict.TRUE else "")
+def judgement(symbol: str, verdict: Verdict, *, low: bool = False) -> Judgement:
+    told = "a, then b" if verdict is Verdict.TRUE else ""
+    return Judgement("GC001", "pool.py", symbol, verdict, "why", told, low)
 
 
 def test_nothing_differs_where_everything_is_judged() -> None:
     known = (judgement("A.a", Verdict.TRUE), judgement("A.b", Verdict.LATENT), judgement("A.c", Verdict.FALSE))
     seen = difference(ran(found("A.a"), found("A.b")), known)
-    assert (seen, seen.fails) == (Difference((), (), (), ()), False)
+    assert (seen, seen.fails) == (Difference((), (), (), (), ("GC001 pool.py A.c",)), False)
 
 
 @pytest.mark.parametrize(
     ("run", "known", "name"),
     [
         (ran(found("A.a")), (), "unjudged"),
+        (ran(found("A.a", "low")), (), "unjudged"),
         (ran(found("A.a")), (judgement("A.a", Verdict.FALSE),), "false"),
         (ran(found("A.a", "low")), (judgement("A.a", Verdict.TRUE),), "lost"),
+        (ran(), (judgement("A.a", Verdict.TRUE, low=True),), "lost"),
+        (ran(found("A.a")), (judgement("A.a", Verdict.LATENT, low=True),), "risen"),
     ],
 )
 def test_a_difference_fails(run: Run, known: tuple[Judgement, ...], name: str) -> None:
@@ -50,6 +54,11 @@ def test_a_difference_fails(run: Run, known: tuple[Judgement, ...], name: str) -
 def test_a_latent_finding_may_go() -> None:
     seen = difference(ran(), (judgement("A.a", Verdict.LATENT),))
     assert (len(seen.gone), seen.fails) == (1, False)
+
+
+@pytest.mark.parametrize("verdict", Verdict)
+def test_a_finding_of_low_confidence_may_be_what_it_is(verdict: Verdict) -> None:
+    assert not difference(ran(found("A.a", "low")), (judgement("A.a", verdict, low=True),)).fails
 
 
 def test_releases_stand_in_order() -> None:
@@ -71,7 +80,7 @@ def test_every_finding_is_judged(version: str) -> None:
     run = scan(version)
     assert run.trouble == ()
     seen = difference(run, judged.load(version))
-    assert not seen.fails, "\n".join((*seen.unjudged, *seen.lost, *seen.false))
+    assert not seen.fails, "\n".join((*seen.unjudged, *seen.lost, *seen.false, *seen.risen))
 
 
 @pytest.mark.corpus
