@@ -41,7 +41,11 @@ class Settings(msgspec.Struct, frozen=True, rename="kebab", forbid_unknown_field
     exclude: tuple[str, ...] = ()
     wait_methods: tuple[str, ...] = ("wait_until",)
     arm_methods: tuple[str, ...] = ("set_consumer",)
-    load_methods: tuple[str, ...] = ("load_to_device_per_layer", "load_to_device_per_layer_physical")
+    load_methods: tuple[str, ...] = (
+        "load_to_device_per_layer",
+        "load_to_device_per_layer_physical",
+        "load_page_per_layer",
+    )
     managed: tuple[str, ...] = ()
     extend_tests: tuple[str, ...] = ("is_extend", "is_prefill", "is_mixed", "is_extend_or_draft_extend_or_mixed")
     decode_tests: tuple[str, ...] = (

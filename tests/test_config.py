@@ -31,7 +31,11 @@ def test_without_a_file_the_defaults_hold(tmp_path: Path) -> None:
     assert answer.settings == Settings()
     assert "wait_until" in answer.settings.wait_methods
     assert answer.settings.arm_methods == ("set_consumer",)
-    assert answer.settings.load_methods == ("load_to_device_per_layer", "load_to_device_per_layer_physical")
+    assert answer.settings.load_methods == (
+        "load_to_device_per_layer",
+        "load_to_device_per_layer_physical",
+        "load_page_per_layer",
+    )
 
 
 def test_every_key_is_read(tmp_path: Path) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gatecheck.findings import Confidence, Managed
-from gatecheck.flow.candidates import Candidates, producers
+from gatecheck.flow.candidates import Candidates
 from gatecheck.flow.cases import COVERED, Case, Hop, Site
 from gatecheck.flow.defects import Defect, Finder
 from gatecheck.flow.forwards import Forwards
-from gatecheck.flow.lowering import Lowering
+from gatecheck.flow.lowering import Hosts, Lowering
 from gatecheck.flow.managing import Managing
 from gatecheck.flow.values import Instance, Sym
 from gatecheck.flow.walk import Access, Walk, start_symbols
@@ -191,9 +191,9 @@ class Analysis:
 
     def _cases(self) -> list[Case]:
         belief = self._belief()
-        hosts = frozenset(producers(self.program, self.protocol))
-        callers = Callers(self.program, frozenset(self._pool_keys()), hosts, self.settings.quiet_words)
-        lowering = Lowering(self.program, self.settings, callers, self.accesses)
+        hosts = Hosts.of(self.program, self.protocol)
+        callers = Callers(self.program, frozenset(self._pool_keys()), self.settings.quiet_words)
+        lowering = Lowering(self.program, self.settings, hosts, callers, self.accesses)
         judged = []
         for (root, entry, buffer), accesses in self._grouped().items():
             managed = self.managing.managed(buffer, self.loaded, belief)

@@ -116,14 +116,26 @@ def host_side(program: Program, protocol: Protocol) -> set[str]:
     return classes | {heir for base in bases for heir in program.heirs.get(base, ())}
 
 
+def parts_of(program: Program, classes: set[str]) -> set[str]:
+    """Classes without bases that only these call by name: they are made of them."""
+    alone = {i.name: key for key, i in program.classes.items() if len(i.mro) == 1 and not i.external_bases}
+    naming: dict[str, set[str | None]] = {}
+    for info in program.functions.values():
+        for name in called_of(info.record, alone.keys()):
+            naming.setdefault(name, set()).add(info.owner)
+    return {alone[name] for name, owners in naming.items() if owners <= classes | {alone[name]}}
+
+
 def loaders(program: Program, protocol: Protocol) -> set[str]:
     """The classes whose methods make a host pool load."""
     return _callers(program, protocol.load_methods)
 
 
 def producers(program: Program, protocol: Protocol) -> set[str]:
-    """The classes whose methods make a host pool load, or register the counter of the loads."""
-    return _callers(program, protocol.load_methods | protocol.register_methods)
+    """The host pools, and the classes whose methods make one load or register the counter of the loads."""
+    owners = {load.owner for load in protocol.load_functions if load.owner is not None}
+    hosts = {heir for owner in owners for heir in program.heirs.get(owner, ())}
+    return hosts | _callers(program, protocol.load_methods | protocol.register_methods)
 
 
 def _callers(program: Program, methods: frozenset[str]) -> set[str]:

@@ -10,7 +10,7 @@ from gatecheck.facts import records as r
 from gatecheck.facts.visit import called_of
 from gatecheck.flow.base import Arguments, Bail, Frame
 from gatecheck.flow.state import State
-from gatecheck.flow.values import NONE, Bound, Cls, Func, Instance, Num, Row, Sym, Table, Value, parts
+from gatecheck.flow.values import NONE, Bound, Cls, Func, Instance, Num, Row, Sym, Table, Value, options, parts
 from gatecheck.flow.world import BUILDER, World
 
 if TYPE_CHECKING:
@@ -70,6 +70,9 @@ class Loads(World):
         self.made: dict[int, set[Made]] = {}
         # The classes that builders of host objects had checked an unknown for.
         self.checks: dict[object, set[str]] = {}
+        # For each attribute that was asked of an unknown, the classes that the unknown had been checked for wherever
+        # it was asked; none where it was asked of one that had not been checked.
+        self._asked: dict[Sym, frozenset[str]] = {}
         # Buffers that a load reaches from a pool itself, not from some record of which only one attribute is known.
         self.strong: set[tuple[int, str]] = set()
         self._reach: dict[tuple[Sym, Sym, tuple[int, ...]], frozenset[int]] = {}
@@ -81,6 +84,14 @@ class Loads(World):
                 self._run_load(load, Instance(oid))
         self.keep_paths = False
         return tuple(self.evidence)
+
+    def load_unknown(self, value: Value, name: str, st: State, at: int) -> Value:
+        """Load an attribute of something unknown; while hosts are built, note for which classes it was meant."""
+        found = super().load_unknown(value, name, st, at)
+        if self.keep_paths and isinstance(value, Sym) and isinstance(found, Sym):
+            classes, known = _checked(value, st), self._asked.get(found)
+            self._asked[found] = classes if known is None else classes | known if classes and known else frozenset()
+        return found
 
     def _host_classes(self) -> dict[str, ClassInfo]:
         owners = {load.owner for load in self.protocol.load_functions if load.owner is not None}
@@ -172,7 +183,8 @@ class Loads(World):
             for base in _bases(item.path):
                 if _first_name(item.path, base) not in self._pool_names(pools):
                     continue
-                allowed = self._meant(item, base, pools)
+                step = _first_step(item.path, base)
+                allowed = self._of_any(self._meant(item, base, pools), self._asked.get(step, frozenset()))
                 hits = [hit for oid in allowed for hit in self._resolve(item.path, base, oid)]
                 for oid, attr, scalar in hits:
                     loaded.setdefault((oid, attr), item)
@@ -180,7 +192,7 @@ class Loads(World):
                         self.strong.add((oid, attr))
                     if scalar:
                         self.scalar_rows.add((oid, attr))
-                if hits or self._reached(_first_step(item.path, base), base, tuple(allowed)):
+                if hits or self._reached(step, base, tuple(allowed)):
                     break
         return loaded
 
@@ -207,21 +219,28 @@ class Loads(World):
             return pools
         return [oid for oid in pools if any(self._made_for(m, oid, pools) for m in made)]
 
+    def _of_any(self, pools: list[int], classes: frozenset[str]) -> list[int]:
+        """Those of the pools that are of one of these classes, or all where none is given."""
+        return [p for p in pools if any(self.program.is_a(self.heap[p].cls, k) for k in classes)] if classes else pools
+
     def _made_for(self, made: Made, oid: int, pools: list[int]) -> bool:
-        cls = self.heap[oid].cls
-        if made.checked and not any(self.program.is_a(cls, key) for key in made.checked):
+        if made.checked and not any(self.program.is_a(self.heap[oid].cls, key) for key in made.checked):
             return False
-        if isinstance(made.pool, Instance):
-            return self.heap[made.pool.oid].cls == cls and self.heap[oid].parent is None
-        if not isinstance(made.pool, Sym):
+        return any(self._can_be(pool, made, oid, pools) for pool in options(made.pool))
+
+    def _can_be(self, pool: Value, made: Made, oid: int, pools: list[int]) -> bool:
+        """Whether one object can be what a host pool was made for, as far as the way to it shows."""
+        if isinstance(pool, Instance):
+            return self.heap[pool.oid].cls == self.heap[oid].cls and self.heap[oid].parent is None
+        if not isinstance(pool, Sym):
             return True
-        for base in _bases(made.pool):
+        for base in _bases(pool):
             classes = next((c for owner, c in made.owners if owner == base), frozenset())
-            owners = [p for p in pools if not classes or any(self.program.is_a(self.heap[p].cls, k) for k in classes)]
-            reached = self._reached(made.pool, base, tuple(owners))
+            asked = self._asked.get(_first_step(pool, base), frozenset())
+            reached = self._reached(pool, base, tuple(self._of_any(self._of_any(pools, classes), asked)))
             if reached:
                 return oid in reached
-        return made.pool.op != "call" or self.heap[oid].parent is None
+        return pool.op != "call" or self.heap[oid].parent is None
 
     def _reached(self, path: Sym, base: Sym, pools: tuple[int, ...]) -> frozenset[int]:
         """The objects that a path leads to, from any of these pools."""
@@ -332,7 +351,7 @@ def _depth(path: object) -> int:
 
 def made_by(pool: Value, st: State) -> Made:
     """What the code on the way had checked a pool, and the unknowns that it was reached through, for."""
-    bases = _bases(pool) if isinstance(pool, Sym) else []
+    bases = [base for option in options(pool) if isinstance(option, Sym) for base in _bases(option)]
     owners = tuple((base, classes) for base in bases if (classes := _checked(base, st)))
     return Made(pool, _checked(pool, st), owners)
 

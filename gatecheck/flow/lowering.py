@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from gatecheck.findings import Confidence
+from gatecheck.flow.candidates import host_side, parts_of, producers
 from gatecheck.flow.cases import COVERED
 from gatecheck.program.callers import READ, STORE
 
@@ -15,16 +18,36 @@ if TYPE_CHECKING:
     from gatecheck.flow.walk import Access
     from gatecheck.program.callers import Callers
     from gatecheck.program.link import Program
+    from gatecheck.program.protocol import Protocol
+
+
+class Hosts(msgspec.Struct, frozen=True):
+    """Classes of the host side: those that take part in loads, and all that have to do with them."""
+
+    producers: frozenset[str]
+    kin: frozenset[str]
+
+    @staticmethod
+    def of(program: Program, protocol: Protocol) -> Hosts:
+        """Find the classes of a program."""
+        kin = host_side(program, protocol)
+        return Hosts(frozenset(producers(program, protocol)), frozenset(kin | parts_of(program, kin)))
 
 
 class Lowering:
     """Judges the defects of accessors by who calls them, in a tree whose accessors have all been walked."""
 
     def __init__(
-        self, program: Program, settings: Settings, callers: Callers, accesses: Mapping[tuple[str, str], list[Access]]
+        self,
+        program: Program,
+        settings: Settings,
+        hosts: Hosts,
+        callers: Callers,
+        accesses: Mapping[tuple[str, str], list[Access]],
     ) -> None:
         self._program = program
         self._extend_tests = frozenset(settings.extend_tests)
+        self._hosts = hosts
         self._callers = callers
         self._accesses = accesses
 
@@ -36,7 +59,8 @@ class Lowering:
         kinds = {access.read.kind for access in bad}
         if not bad:
             return found
-        if self._callers.only_hosts(name):
+        # Producers order their own reads; addresses are handed to whatever host pools are made of.
+        if self._callers.only_in(self._hosts.kin if kinds == {"leave"} else self._hosts.producers, name):
             return None
         uses = self._callers.uses(name) if kinds == {"leave"} else frozenset()
         if uses and READ not in uses:

@@ -18,14 +18,11 @@ _VIEWS = frozenset({"view", "reshape", "narrow", "flatten", "unsqueeze", "squeez
 
 
 class Callers:
-    """Answers about the callers of methods, by name, outside the pools; ``hosts`` are the classes that load."""
+    """Answers about the callers of methods, by name, outside the pools."""
 
-    def __init__(
-        self, program: Program, pools: frozenset[str], hosts: frozenset[str], quiet_words: tuple[str, ...]
-    ) -> None:
+    def __init__(self, program: Program, pools: frozenset[str], quiet_words: tuple[str, ...]) -> None:
         self._program = program
         self._pools = pools
-        self._hosts = hosts
         self._quiet_words = quiet_words
 
     def of(self, name: str) -> list[FunctionInfo]:
@@ -45,10 +42,10 @@ class Callers:
         callers = self.of(name)
         return bool(callers) and not any(called_of(i.record, extend_tests) and not self._is_quiet(i) for i in callers)
 
-    def only_hosts(self, name: str) -> bool:
-        """Whether a method is called, and only by the classes that load: they order their own work."""
+    def only_in(self, classes: frozenset[str], name: str) -> bool:
+        """Whether a method is called, and only by these classes."""
         callers = self.of(name)
-        return bool(callers) and all(info.owner in self._hosts for info in callers)
+        return bool(callers) and all(info.owner in classes for info in callers)
 
     def all_behind(self, name: str, gated: frozenset[str]) -> bool:
         """Whether a method is called, and everywhere behind one of ``gated`` on the same object for the same layer."""

@@ -2,7 +2,7 @@
 # The controllers that load, or that register the counter, also back rows up, and order their own work; the pages of a
 # backend are read like any other.
 import torch
-from kit import HiCacheController, LayerDoneCounter, MHATokenToKVPool
+from kit import HiCacheController, LayerDoneCounter, MHATokenToKVPool, MHATokenToKVPoolHost
 
 
 class FlatPool(MHATokenToKVPool):
@@ -11,6 +11,9 @@ class FlatPool(MHATokenToKVPool):
 
     def get_written_pages(self, indices):
         return torch.stack([rows[indices] for rows in self.v_buffer])
+
+    def get_page_address(self, layer_id):
+        return self.k_buffer[layer_id - self.start_layer]
 
     def get_page_data(self, indices):
         return torch.stack([rows[indices] for rows in self.k_buffer])
@@ -39,3 +42,15 @@ class WritingController:
 class Backend:
     def prefetch(self, pool, indices):
         return pool.get_page_data(indices).sum()
+
+
+class Pages:
+    def __init__(self, pool):
+        self.page = pool.get_page_address(0)
+
+
+class PagedHost(MHATokenToKVPoolHost):
+    def __init__(self, device_pool, size):
+        super().__init__(device_pool, size)
+        self.pages = Pages(device_pool)
+        self.page = device_pool.get_page_address(0)

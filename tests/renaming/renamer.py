@@ -27,7 +27,7 @@ FOREIGN = frozenset(
 CONFIGURED = {
     "wait-methods": ("wait_until",),
     "arm-methods": ("set_consumer",),
-    "load-methods": ("load_to_device_per_layer", "load_to_device_per_layer_physical"),
+    "load-methods": ("load_to_device_per_layer", "load_to_device_per_layer_physical", "load_page_per_layer"),
 }
 
 
