@@ -10,7 +10,7 @@ from gatecheck.facts import records as r
 from gatecheck.facts.visit import called_of
 from gatecheck.flow.base import Arguments, Bail, Frame
 from gatecheck.flow.state import State
-from gatecheck.flow.values import NONE, Bound, Cls, Func, Instance, Num, Row, Sym, Table, Value, options, parts
+from gatecheck.flow.values import NONE, Bound, Cls, Func, Instance, Lit, Num, Row, Sym, Table, Value, options, parts
 from gatecheck.flow.world import BUILDER, World
 
 if TYPE_CHECKING:
@@ -240,7 +240,7 @@ class Loads(World):
             reached = self._reached(pool, base, tuple(self._of_any(self._of_any(pools, classes), asked)))
             if reached:
                 return oid in reached
-        return pool.op != "call" or self.heap[oid].parent is None
+        return not _is_answer(pool) or self.heap[oid].parent is None
 
     def _reached(self, path: Sym, base: Sym, pools: tuple[int, ...]) -> frozenset[int]:
         """The objects that a path leads to, from any of these pools."""
@@ -338,6 +338,13 @@ class Loads(World):
 def _callee_name(node: r.Call) -> str | None:
     func = node.func
     return func.id if isinstance(func, r.Name) else func.name if isinstance(func, r.Attr) else None
+
+
+def _is_answer(value: Sym) -> bool:
+    """Whether an unknown is what a call returned, or one of several that it did: a pool as a whole."""
+    if value.op == "item" and isinstance(value.args[0], Sym) and isinstance(value.args[1], Lit):
+        value = value.args[0]
+    return value.op == "call"
 
 
 def _depth(path: object) -> int:

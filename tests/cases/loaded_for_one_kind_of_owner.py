@@ -27,7 +27,7 @@ class WindowPool(KVCache):
 
 
 def attach(cache, params, size):
-    kvcache = params.allocator.get_kvcache()
+    kvcache, _ = params.allocator.get_kvcache()
     if isinstance(kvcache, StackedPool):
         pool = kvcache.inner
     else:
