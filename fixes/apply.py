@@ -8,8 +8,8 @@ import msgspec
 
 from gatecheck.findings import Finding, FixOffer, Safety, State
 from gatecheck.fixes import codemod
-from gatecheck.fixes.edits import Plan, Proposal
-from gatecheck.fixes.proof import objection
+from gatecheck.fixes.edits import AddMethod, Proposal
+from gatecheck.fixes.proof import damage, objection
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -20,10 +20,14 @@ if TYPE_CHECKING:
 
 
 class Repair(msgspec.Struct, frozen=True):
-    """A finding that is gone: what it was, and what was done about it."""
+    """A finding that is gone: what it was, what was done about it, and the files that were edited for it, in order.
+
+    A file that gets a new method comes before those that call it.
+    """
 
     finding: Finding
     offer: FixOffer
+    files: tuple[str, ...] = ()
 
 
 class Refusal(msgspec.Struct, frozen=True):
@@ -92,7 +96,7 @@ def repair(first: Examined, wanted: Wanted, again: Again) -> Outcome:
     """
     progress = _Progress(first, wanted)
     while batch := progress.next():
-        progress.take(batch, _prove(progress.now, batch, again))
+        progress.take(batch, _prove_possible(progress.now, batch, wanted, again))
     now, repairs = progress.now, progress.repairs
     repairs += _along(first, now, wanted, repairs)
     gone = {r.finding.fingerprint for r in repairs}
@@ -105,13 +109,11 @@ class _Progress:
     """How far a repair is: the tree as it is now, what was tried on it, and what came of that."""
 
     def __init__(self, first: Examined, wanted: Wanted) -> None:
-        obstacles = dict(wanted.obstacles)
-        blocked = [f for f in first.report.findings if f.place.file in obstacles and wanted.takes(f)]
         self.now = first
         self.repairs: list[Repair] = []
-        self.refused = {f.fingerprint: f"not applied: {obstacles[f.place.file]}" for f in blocked}
+        self.refused: dict[str, str] = {}
         self._wanted = wanted
-        self._tried = {name: len(_plan(first, name).proposals) for name in self.refused}
+        self._tried: dict[str, int] = {}
         # How much was repaired when something was first refused; another repair since then may have made it possible.
         self._refused_at: dict[str, int] = {}
 
@@ -130,7 +132,7 @@ class _Progress:
         for one in batch:
             self._tried[one.finding.fingerprint] = self._tried.get(one.finding.fingerprint, 0) + 1
         self.now = proved.after
-        self.repairs += [Repair(one.finding, one.proposal.offer) for one in proved.done]
+        self.repairs += [Repair(one.finding, one.proposal.offer, _files(one)) for one in proved.done]
         for refusal in proved.failed:
             self.refused[refusal.fingerprint] = refusal.reason
             self._refused_at.setdefault(refusal.fingerprint, len(self.repairs))
@@ -144,8 +146,9 @@ def _along(first: Examined, now: Examined, wanted: Wanted, repairs: list[Repair]
     return [Repair(f, FixOffer(f.fix.strategy, f.fix.safety, f"went with the repair of {others}")) for f in gone]
 
 
-def _plan(now: Examined, fingerprint: str) -> Plan:
-    return next(plan for plan in now.plans if plan.fingerprint == fingerprint)
+def _files(one: _Try) -> tuple[str, ...]:
+    edits = sorted(one.proposal.edits, key=lambda edit: not isinstance(edit, AddMethod))
+    return tuple(dict.fromkeys(edit.where.path for edit in edits))
 
 
 def _next(now: Examined, wanted: Wanted, tried: Mapping[str, int]) -> list[_Try]:
@@ -179,6 +182,23 @@ def _name(one: _Try) -> str:
     return one.finding.symbol.rpartition(".")[2]
 
 
+def _prove_possible(now: Examined, batch: list[_Try], wanted: Wanted, again: Again) -> _Proved:
+    """The same as :func:`_prove`, after what cannot be written or edited at all has been set aside."""
+    obstacles = dict(wanted.obstacles)
+    possible, failed = [], []
+    for one in batch:
+        blocked = next((obstacles[path] for path in _files(one) if path in obstacles), None)
+        reason = blocked or _changed(now, [one])
+        if isinstance(reason, str):
+            failed.append(Refusal(one.finding.fingerprint, f"not applied: {reason}"))
+        else:
+            possible.append(one)
+    if not possible:
+        return _Proved(now, (), tuple(failed))
+    proved = _prove(now, possible, again)
+    return _Proved(proved.after, proved.done, (*failed, *proved.failed))
+
+
 def _prove(now: Examined, batch: list[_Try], again: Again) -> _Proved:
     """Apply a batch and check the tree again; where something is amiss, find out which half it is."""
     texts = _edited(now, batch)
@@ -205,6 +225,15 @@ def _seen(again: Again, now: Examined, texts: Mapping[str, str]) -> Examined | N
 
 
 def _edited(now: Examined, batch: list[_Try]) -> dict[str, str] | str:
+    """The changed texts, checked as wholes; a sentence where they cannot be made."""
+    texts = _changed(now, batch)
+    if isinstance(texts, str):
+        return texts
+    broken = (damage(now.texts.by_path[path], text) for path, text in texts.items())
+    return next((reason for reason in broken if reason is not None), None) or texts
+
+
+def _changed(now: Examined, batch: list[_Try]) -> dict[str, str] | str:
     """The changed texts, each edit checked by itself; a sentence where one cannot be made."""
     whole = {f.path for f in now.facts if f.whole}
     texts: dict[str, str] = {}

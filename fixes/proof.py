@@ -18,13 +18,6 @@ _NO_TOKENS = (tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, t
 
 def objection(old: str, new: str, edit: Edit) -> str | None:
     """Why the new text is not the old one with this edit and nothing else, in one sentence; None where it is."""
-    if parses(old) and not parses(new):
-        return "the file would not parse any more"
-    before, after = comments(old), comments(new)
-    if before is None or after is None:
-        return "the file cannot be split into tokens after the edit"
-    if before != after:
-        return "a comment would be lost"
     if isinstance(edit, Move):
         same = Counter(old.splitlines()) == Counter(new.splitlines())
         return None if same else "more than the place of the wait would change"
@@ -34,6 +27,16 @@ def objection(old: str, new: str, edit: Edit) -> str | None:
         return None if not removed.strip() and tokens(added) == tokens(wanted) else "more than new lines would change"
     assert isinstance(edit, Replace)
     return None if "\n" not in removed + added else "more than one expression would change"
+
+
+def damage(old: str, new: str) -> str | None:
+    """What all edits of a file together have broken, in one sentence; None where nothing is."""
+    if parses(old) and not parses(new):
+        return "the file would not parse any more"
+    before, after = comments(old), comments(new)
+    if before is None or after is None:
+        return "the file cannot be split into tokens after the edit"
+    return None if before == after else "a comment would be lost"
 
 
 def parses(text: str) -> bool:

@@ -61,10 +61,9 @@ class Fixer:
         if not self._how.writes:
             return Fixed(outcome.after.report, _diff(first, outcome), _told(outcome.repairs, "would repair"))
         failed = _write(request, first, outcome)
-        repairs = tuple(r for r in outcome.repairs if r.finding.place.file not in failed)
-        report = _with(
-            outcome.after.report, tuple(_stays(r.finding, failed) for r in outcome.repairs if r not in repairs)
-        )
+        repairs = tuple(r for r in outcome.repairs if not failed.keys() & set(_touched(r)))
+        stay = tuple(_stays(r.finding, failed[_touched(r)[0]]) for r in outcome.repairs if r not in repairs)
+        report = _with(outcome.after.report, stay)
         fixed = tuple(_repaired(r) for r in repairs)
         report = msgspec.structs.replace(report, fixed=fixed)
         troubles = tuple(f"{path}: not repaired: {reason}" for path, reason in sorted(failed.items()))
@@ -75,8 +74,10 @@ class Fixer:
         if not self._how.writes:
             return ()
         files = {f.path: f for f in request.tree.files}
-        places = sorted({f.place.file for f in first.report.findings if f.place.file in files})
-        found = ((path, _obstacle(request.tree, files[path], first.texts.by_path[path])) for path in places)
+        proposals = (proposal for plan in first.plans for proposal in plan.proposals)
+        places = {edit.where.path for proposal in proposals for edit in proposal.edits}
+        texts = first.texts.by_path
+        found = ((path, _obstacle(request.tree, files[path], texts[path])) for path in sorted(places & files.keys()))
         return tuple((path, reason) for path, reason in found if reason is not None)
 
 
@@ -96,15 +97,47 @@ def _new(report: Report) -> frozenset[str]:
 
 
 def _write(request: check.Request, first: check.Examined, outcome: apply.Outcome) -> dict[str, str]:
-    """Write every changed file; the reasons of those that could not be."""
+    """Write every changed file; the reasons of those that could not be, or that are no use without those.
+
+    Files that were edited for one repair stay together: where one of them cannot be written, the others are as before.
+    """
     absolute = {f.path: f.absolute for f in request.tree.files}
-    results = ((path, write.write(absolute[path], first.texts.by_path[path], text)) for path, text in outcome.texts)
-    return {path: reason for path, reason in results if reason is not None}
+    old, new = first.texts.by_path, dict(outcome.texts)
+    failed: dict[str, str] = {}
+    written: list[str] = []
+    for path in dict.fromkeys((*(p for r in outcome.repairs for p in _touched(r) if p in new), *new)):
+        reason = write.write(absolute[path], old[path], new[path])
+        if reason is None:
+            written.append(path)
+        else:
+            failed[path] = reason
+    for path, reason in _bound_up(outcome, failed).items():
+        undone = write.write(absolute[path], new[path], old[path]) if path in written else None
+        failed[path] = (
+            f"{reason}; the file itself was changed and could not be restored: {undone}" if undone else reason
+        )
+    return failed
 
 
-def _stays(finding: Finding, failed: dict[str, str]) -> Finding:
-    reason = f"not applied: {failed[finding.place.file]}"
-    return msgspec.structs.replace(finding, fix=FixOffer(None, Safety.NONE, reason))
+def _touched(repair: apply.Repair) -> tuple[str, ...]:
+    return repair.files or (repair.finding.place.file,)
+
+
+def _bound_up(outcome: apply.Outcome, failed: dict[str, str]) -> dict[str, str]:
+    """The files that have a repair in common with one that could not be written, directly or through others."""
+    bound: dict[str, str] = {}
+    growing = bool(failed)
+    while growing:
+        gone = failed.keys() | bound.keys()
+        groups = (_touched(r) for r in outcome.repairs if gone & set(_touched(r)))
+        more = {path: next(p for p in group if p in gone) for group in groups for path in group if path not in gone}
+        bound.update({path: f"it goes with {other}, which could not be repaired" for path, other in more.items()})
+        growing = bool(more)
+    return bound
+
+
+def _stays(finding: Finding, reason: str) -> Finding:
+    return msgspec.structs.replace(finding, fix=FixOffer(None, Safety.NONE, f"not applied: {reason}"))
 
 
 def _with(report: Report, findings: tuple[Finding, ...]) -> Report:

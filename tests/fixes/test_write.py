@@ -113,11 +113,8 @@ def test_a_kill_at_any_moment_leaves_the_old_file_or_the_new_one(tmp_path: Path,
     assert file.read_text() in {"a" * size, "b" * size}
 
 
-@pytest.mark.parametrize("step", range(12))
-def test_a_kill_at_each_call_into_the_system_leaves_the_old_file_or_the_new_one(tmp_path: Path, step: int) -> None:
-    """The child ends itself at its n-th call of a function of ``os`` that touches files."""
-    file = tmp_path / "pool.py"
-    file.write_bytes(OLD.encode())
+def test_a_kill_at_each_call_into_the_system_leaves_the_old_file_or_the_new_one(tmp_path: Path) -> None:
+    """The child ends itself at its n-th call of a function of ``os`` that touches files, for every n that there is."""
     program = (
         "import os, sys\n"
         "from gatecheck.fixes import write\n"
@@ -129,6 +126,36 @@ def test_a_kill_at_each_call_into_the_system_leaves_the_old_file_or_the_new_one(
         "sys.addaudithook(watch)\n"
         f"write.write(sys.argv[1], {OLD!r}, {NEW!r})\n"
     )
-    arguments = [sys.executable, "-c", program, str(file), str(step)]
-    subprocess.run(arguments, check=False, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)})
-    assert file.read_bytes() in {OLD.encode(), NEW.encode()}
+    found = []
+    for step in range(20):
+        file = tmp_path / f"{step}.py"
+        file.write_bytes(OLD.encode())
+        arguments = [sys.executable, "-c", program, str(file), str(step)]
+        ended = subprocess.run(arguments, check=False, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)})
+        found.append((ended.returncode, file.read_bytes()))
+        if ended.returncode == 0:
+            break
+    killed = [data for code, data in found if code == 9]
+    assert found[-1] == (0, NEW.encode())
+    assert len(killed) >= 6
+    assert set(killed) == {OLD.encode(), NEW.encode()}
+    assert killed == sorted(killed, key=lambda data: data == NEW.encode())
+
+
+def test_a_disk_that_fills_up_while_writing_loses_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "pool.py"
+    file.write_bytes(OLD.encode())
+    program = (
+        "import resource, signal, sys\n"
+        "from gatecheck.fixes import write\n"
+        "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (65536, 65536))\n"
+        f"print(write.write(sys.argv[1], {OLD!r}, 'x' * 1_000_000))\n"
+    )
+    arguments = [sys.executable, "-c", program, str(file)]
+    ended = subprocess.run(
+        arguments, check=True, cwd=ROOT, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": str(ROOT)}
+    )
+    assert ended.stdout == "the file cannot be written: File too large\n"
+    assert file.read_bytes() == OLD.encode()
+    assert only(tmp_path) == ["pool.py"]
