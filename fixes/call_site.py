@@ -53,15 +53,17 @@ def _places(subject: Subject, bypass: Bypass) -> list[tuple[Layer, _Place]]:
 
 def _is_public(form: Form) -> bool:
     """Whether code outside the pool may write this gate: it calls no method that the pool keeps to itself."""
-    return form.helper is None or not form.helper.startswith("_")
+    return form.apart or form.helper is None or not form.helper.startswith("_")
 
 
 def _proposal(subject: Subject, form: Form, layer: Layer, spot: _Place, pool: r.Expr) -> Proposal | None:
     if layer.raw != form.raw:
         return None
-    gate = msgspec.structs.replace(form, gate=on(form.gate, form.hole, pool)).filled(layer.expr)
+    made = form if form.apart else msgspec.structs.replace(form, gate=on(form.gate, form.hole, pool))
+    gate = made.filled(layer.expr)
     if gate is None:
         return None
-    reason = f"{subject.symbol} stands outside the pools, so it waits on the pool's counter before it reads"
+    like = f", as {form.symbol} does" if form.apart and form.symbol != subject.symbol else ""
+    reason = f"{subject.symbol} stands outside the pools, so it waits on the pool's counter before it reads{like}"
     safety = Safety.SAFE if subject.certain else Safety.UNSAFE
     return Proposal(FixOffer(Strategy.CALL_SITE, safety, reason), (Insert(subject.where, spot[0], spot[1], gate),))

@@ -28,6 +28,7 @@ class Form(msgspec.Struct, frozen=True):
 
     ``helper`` is the method that it calls, where it calls one. ``raw`` says that the hole is the event's index itself,
     with no first layer taken off. ``names`` are the variables that the gates of this shape have in the hole.
+    ``apart`` says that a reader outside the pools, or its class, waits like that itself.
     """
 
     gate: r.If | r.ExprStmt
@@ -36,6 +37,7 @@ class Form(msgspec.Struct, frozen=True):
     helper: str | None
     raw: bool
     names: frozenset[str] = frozenset()
+    apart: bool = False
 
     def filled(self, layer: r.Expr) -> tuple[Line, ...] | None:
         """The lines of this gate for another layer."""

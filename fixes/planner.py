@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import walk
 from gatecheck.findings import Confidence
@@ -48,9 +50,10 @@ class Planner:
         gates = gates_in(record, self._words, helpers)
         root = self._analysis.roots.get(case.root)
         written = self._written(case, record, bad[0])
-        layer = self._layer(case, info, bad)
-        if layer is not None and written is not None and rebound(record, layer, written):
-            layer = None
+        layers = self._layers(case, info, bad)
+        if written is not None and any(rebound(record, layer, written) for layer in layers):
+            layers = ()
+        layer = layers[0] if len(layers) == 1 else None
         holes = frozenset(name for form in found for name in form.names)
         if written is not None and is_layer(written, info, holes) is False:
             written = None
@@ -64,6 +67,7 @@ class Planner:
             record=record,
             reads=tuple(dict.fromkeys(site.hops[0].place[1] for site in bad)),
             layer=layer if certain is not False else None,
+            layers=layers,
             written=written,
             forms=found,
             emptied=self._emptied(case, record),
@@ -90,8 +94,14 @@ class Planner:
     def _forms(self, case: Case, info: FunctionInfo) -> tuple[Form, ...]:
         """The gates of the accessor's own class and its ancestors, then those of its root, then any that would work."""
         classes = self._program.classes
-        own = [key for key in (info.owner, case.root) if key is not None and key in classes]
-        found = {form.shape: form for form in forms(self._program, own, self._words)}
+        mine = [info.owner] if info.owner is not None and info.owner in classes else []
+        own = [*mine, case.root] if case.root in classes else mine
+        found: dict[object, Form] = {}
+        if case.outside:
+            apart = forms(self._program, mine, self._words)
+            found = {("apart", f.shape): msgspec.structs.replace(f, apart=True) for f in apart}
+            mine = []
+        found |= {form.shape: form for form in forms(self._program, [*mine, *own[-1:]], self._words)}
         root = self._analysis.roots.get(case.root)
         if root is not None:
             names = set(self._analysis.walker.heap[root].attrs)
@@ -133,18 +143,26 @@ class Planner:
     def _access(self, case: Case, site: Site) -> Access | None:
         return next(iter(self._matching(case, site)), None)
 
-    def _layer(self, case: Case, info: FunctionInfo, sites: list[Site]) -> Layer | None:
-        """The layer that all these reads are for, as far as it can be written down; None where they differ."""
+    def _layers(self, case: Case, info: FunctionInfo, sites: list[Site]) -> tuple[Layer, ...]:
+        """The layers that these reads are for, as far as they can be written down.
+
+        None at all where one of the reads is for another layer on another way to it.
+        """
+        found: dict[Layer, None] = {}
+        for site in sites:
+            known = self._layers_of(case, info, site) - {None}
+            if len(known) > 1:
+                return ()
+            found.update({layer: None for layer in known if layer is not None})
+        return tuple(found)
+
+    def _layers_of(self, case: Case, info: FunctionInfo, site: Site) -> set[Layer | None]:
+        starts = self._analysis.starts
         if case.outside:
-            starts = frozenset(sym for found in self._analysis.starts.values() for sym in found)
-            reads = [read for site in sites for read in self._passing.reads(case, site)]
-            layers = {layer_of(read.layer, info, starts) for read in reads}
-        else:
-            accesses = [access for site in sites for access in self._matching(case, site)]
-            starts_of = self._analysis.starts
-            layers = {layer_of(a.read.layer, info, starts_of.get(a.root, frozenset())) for a in accesses}
-        known = layers - {None}
-        return next(iter(known)) if len(known) == 1 else None
+            every = frozenset(sym for found in starts.values() for sym in found)
+            return {layer_of(read.layer, info, every) for read in self._passing.reads(case, site)}
+        accesses = self._matching(case, site)
+        return {layer_of(a.read.layer, info, starts.get(a.root, frozenset())) for a in accesses}
 
     def _written(self, case: Case, record: r.Function, site: Site) -> Layer | None:
         """The layer that the entry itself writes, where it reads the buffer without another function between."""

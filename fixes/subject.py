@@ -37,7 +37,8 @@ class Registration(msgspec.Struct, frozen=True):
 class Subject(msgspec.Struct, frozen=True):
     """One finding, ready to be repaired. Ordinals are those of the entry's own definition.
 
-    ``layer`` is the read's layer over the entry's parameters; ``written`` is the same as its own subscript has it.
+    ``layers`` are the reads' layers over the entry's parameters, ``layer`` the only one where there is one; ``written``
+    is the same as the read's own subscript has it.
     ``registration`` is how its root gets a counter.
     ``bypass`` is the way of a reader outside the pools.
     ``emptied`` are methods called in it that look like a wait which lost its body.
@@ -55,6 +56,7 @@ class Subject(msgspec.Struct, frozen=True):
     record: r.Function
     reads: tuple[int, ...]
     layer: Layer | None
+    layers: tuple[Layer, ...]
     written: Layer | None
     forms: tuple[Form, ...]
     emptied: tuple[Emptied, ...] = ()

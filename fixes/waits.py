@@ -18,6 +18,7 @@ from gatecheck.fixes.written import names_of
 
 if TYPE_CHECKING:
     from gatecheck.fixes.idiom import Form
+    from gatecheck.fixes.source import Line
     from gatecheck.fixes.subject import Subject
 
 MOST = 5
@@ -73,7 +74,7 @@ def ways(subject: Subject) -> tuple[Way, ...]:
         for spot in _spots(subject, layer)
         if (way := _inserted(subject, form, spot)) is not None
     ]
-    return tuple(dict.fromkeys((*restored, *moved, *inserted, *_as_written(subject))))[:MOST]
+    return tuple(dict.fromkeys((*restored, *moved, *_for_each(subject), *inserted, *_as_written(subject))))[:MOST]
 
 
 def _fillings(subject: Subject) -> list[tuple[Form, r.Expr]]:
@@ -109,21 +110,42 @@ def _as_written(subject: Subject) -> list[Way]:
     return [way for way in found if way is not None]
 
 
+def _for_each(subject: Subject) -> list[Way]:
+    """One wait for each of several layers, together at the top."""
+    if len(subject.layers) < 2:
+        return []
+    first = subject.layers[0].expr
+    spot = at_top(subject.record, frozenset(subject.reads), first)
+    found = []
+    for form in (f for f in subject.forms if spot.layer is first):
+        made = [_lines(subject, form, layer.expr) for layer in subject.layers if layer.raw == form.raw]
+        if len(made) == len(subject.layers) and None not in made:
+            lines = tuple(line for each in made for line in each or ())
+            found.append(Way((Insert(subject.where, spot.block, spot.before, lines),), form.symbol))
+    return found
+
+
 def _inserted(subject: Subject, form: Form, spot: Spot) -> Way | None:
+    lines = _lines(subject, form, spot.layer)
+    return Way((Insert(subject.where, spot.block, spot.before, lines),), form.symbol) if lines is not None else None
+
+
+def _lines(subject: Subject, form: Form, layer: r.Expr) -> tuple[Line, ...] | None:
+    """A gate for a layer, on the object as the function calls it."""
     me = r.Name(subject.record.params[0].name, -1) if subject.record.params else None
     gate = form.gate if me is None or is_self(me) else on(form.gate, form.hole, me)
-    lines = msgspec.structs.replace(form, gate=gate).filled(spot.layer)
-    return Way((Insert(subject.where, spot.block, spot.before, lines),), form.symbol) if lines is not None else None
+    return msgspec.structs.replace(form, gate=gate).filled(layer)
 
 
 def _spots(subject: Subject, layer: r.Expr) -> list[Spot]:
     top = at_top(subject.record, frozenset(subject.reads), layer)
+    inside = in_stream_block(subject.record, subject.reads[0], layer)
+    within = [inside] if inside is not None else []
     if subject.rule == "GC013":
-        spot = in_stream_block(subject.record, subject.reads[0], layer)
-        return [spot] if spot is not None else []
+        return within
     if subject.rule == "GC003" and subject.gates:
-        return [beside(subject.record, subject.reads[0], subject.gates, layer), top]
-    return [top]
+        return [beside(subject.record, subject.reads[0], subject.gates, layer), top, *within]
+    return [top, *within]
 
 
 def _restored(subject: Subject) -> tuple[Way, ...]:

@@ -3,9 +3,9 @@
 ``python -m tests.fixes.round_trip VERSION …`` prints a table for each release: what was not found, what could not be
 repaired, what was repaired otherwise than upstream wrote it, and how many came out statement for statement the same.
 
-A look at a release costs much, so that gates are taken out in rounds, at most a third of those of a class at a time. A
-class that comes out of its round as upstream wrote it has had its gates found and repaired, with fewer siblings to learn
-from than alone; any other gate is taken out once more, alone.
+A look at a release costs much, so that gates are taken out in rounds, at most a third of those of a class at a time.
+A class that comes out of its round as upstream wrote it has had its gates found and repaired, with fewer siblings to
+learn from than alone; any other gate is taken out once more, alone.
 """
 
 from __future__ import annotations

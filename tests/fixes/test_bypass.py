@@ -159,3 +159,26 @@ def test_a_caller_that_broke_its_word_waits_first(tmp_path: Path) -> None:
         "        pool.counter.wait_until(layer_id - pool.start_layer)",
     ]
     assert rules(tmp_path, new) == []
+
+
+FACADE = """
+class View:
+    def __init__(self, pool: Pool):
+        self.pool = pool
+        self.rows = pool.rows
+
+    def get_gated(self, layer_id):
+{gate}        return self.pool.rows[layer_id - self.pool.start_layer].clone()
+
+    def get_hasty(self, layer_id):
+        return self.pool.rows[layer_id - self.pool.start_layer].clone()
+"""
+
+
+def test_a_facade_waits_as_its_other_methods_do(tmp_path: Path) -> None:
+    gate = GATE.replace("layer.layer_id", "layer_id")
+    text = program(FACADE.format(gate=gate))
+    assert rules(tmp_path, text) == [("GC006", "View.get_hasty")]
+    new, done = outcome(tmp_path, text)
+    assert inserted(text, new) == gate.splitlines()
+    assert "as View.get_gated does" in done.repairs[0].offer.reason

@@ -142,3 +142,21 @@ def test_a_wait_behind_its_mapping_is_moved_before_it(tmp_path: Path) -> None:
     assert "        self.hold(layer_id)\n        layer_id = self.mapping[layer_id]\n" in new
     assert sorted(new.splitlines()) == sorted(text.splitlines())
     assert [r.offer.strategy for r in done.repairs] == [Strategy.OWNER]
+
+
+def test_two_layers_are_both_waited_for(tmp_path: Path) -> None:
+    other = READ.replace("layer_id", "after")
+    text = program(HEAD.format(head="layer_id: int, after: int") + f"        return {READ}.clone() + {other}.clone()\n")
+    new, _ = outcome(tmp_path, text)
+    assert inserted(text, new) == [*WAIT, WAIT[0], WAIT[1].replace("layer_id", "after")]
+
+
+@pytest.mark.parametrize("view", [True, False])
+def test_a_read_on_a_stream_of_its_own_waits_on_that_stream(tmp_path: Path, view: bool) -> None:
+    rows = f"        rows = {READ}\n" if view else ""
+    block = "        with torch.cuda.stream(self.side):\n"
+    read = f"            out = {'rows' if view else READ}.clone()\n            return out\n"
+    text = program(HEAD.format(head="layer_id") + rows + block + read)
+    assert rules(tmp_path, text) == [("GC001", "Hasty.get_first")]
+    new, _ = outcome(tmp_path, text)
+    assert new == text.replace(block, block + "".join(f"    {line}\n" for line in WAIT))
