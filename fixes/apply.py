@@ -124,7 +124,7 @@ class _Progress:
         if batch or not stale:
             return batch
         for name in stale:
-            del self._tried[name], self._refused_at[name]
+            del self._tried[name], self._refused_at[name], self.refused[name]
         return _next(self.now, self._wanted, self._tried)
 
     def take(self, batch: list[_Try], proved: _Proved) -> None:
@@ -134,7 +134,7 @@ class _Progress:
         self.now = proved.after
         self.repairs += [Repair(one.finding, one.proposal.offer, _files(one)) for one in proved.done]
         for refusal in proved.failed:
-            self.refused[refusal.fingerprint] = refusal.reason
+            self.refused.setdefault(refusal.fingerprint, refusal.reason)
             self._refused_at.setdefault(refusal.fingerprint, len(self.repairs))
 
 

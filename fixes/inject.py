@@ -24,12 +24,17 @@ def propose(subject: Subject) -> tuple[Proposal, ...]:
         f"no class between {subject.symbol} and the buffer keeps a counter, so {registration.owner} hands the one "
         f"that it is given on to {registration.inner}, whose accessors then wait"
     )
+    if not registration.inner:
+        reason = (
+            f"{registration.owner}.{registration.name} keeps no counter, so it hands the one it is given to its base"
+        )
     return (Proposal(FixOffer(Strategy.INJECT, Safety.UNSAFE, reason), (_edit(registration),)),)
 
 
 def _edit(registration: Registration) -> Edit:
     name, parameter = registration.name, registration.parameter
-    forward = f"self.{registration.inner}.{name}({parameter})"
+    target = f"self.{registration.inner}" if registration.inner else "super()"
+    forward = f"{target}.{name}({parameter})"
     if registration.own:
         return Insert(registration.where, registration.where.function, None, (Line(0, forward),))
     lines = (

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import walk
+from gatecheck.facts.visit import walk, walk_all
 from gatecheck.findings import Confidence
 from gatecheck.fixes.edits import Plan, Where
 from gatecheck.fixes.idiom import Form, Vocabulary, forms, gates_in, is_docstring, is_self
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from gatecheck.flow.analyse import Analysis
     from gatecheck.flow.cases import Case, Site
     from gatecheck.flow.walk import Access
-    from gatecheck.program.link import FunctionInfo
+    from gatecheck.program.link import ClassInfo, FunctionInfo
 
 
 class Planner:
@@ -187,10 +187,12 @@ class Planner:
         names = sorted(self._analysis.protocol.register_methods)
         found = (m for name in names if (m := self._program.method(case.root, name)) is not None)
         method = next((m for m in found if len(m.record.params) == 2), None)
-        if not chain or method is None:
+        if case.root not in self._program.classes or method is None:
             return None
         info = self._program.classes[case.root]
         own = method.owner == case.root
+        if not chain:
+            return self._unheard(info, method) if own else None
         home = method if own else next(reversed(info.methods.values()), None)
         if home is None:
             return None
@@ -198,12 +200,24 @@ class Planner:
         parameter = method.record.params[1].name
         return Registration(where, info.name, method.record.name, parameter, chain[-1][1], own)
 
+    def _unheard(self, info: ClassInfo, method: FunctionInfo) -> Registration | None:
+        """A registration that overrides one without calling it: the counter goes nowhere."""
+        bases = (self._program.classes[key].methods for key in info.mro[1:])
+        if not any(method.record.name in methods for methods in bases) or _calls_super(method.record):
+            return None
+        where = Where(method.path, method.record.chunk, method.record.at)
+        return Registration(where, info.name, method.record.name, method.record.params[1].name, "", own=True)
+
     def _covered_elsewhere(self, case: Case) -> bool:
         """Whether the same entry already waits for everything it reads on some other root."""
         return any(
             entry == case.entry and root != case.root and found and all(a.verdict == COVERED for a in found)
             for (root, entry), found in self._analysis.accesses.items()
         )
+
+
+def _calls_super(record: r.Function) -> bool:
+    return any(isinstance(n, r.Name) and n.id == "super" for n in walk_all(record.body))
 
 
 def _severity(site: Site) -> tuple[int, int]:

@@ -22,6 +22,8 @@ class Emptied(msgspec.Struct, frozen=True):
 class Registration(msgspec.Struct, frozen=True):
     """How a pool gets its counter, and the attribute that holds the inner pool which does not get it.
 
+    ``inner`` is empty where the pool itself does not: its class overrides the registration and keeps nothing.
+
     ``where`` is the registration method of the class ``owner`` itself where it has one (``own``), else the method that
     a new one would stand behind.
     """

@@ -12,7 +12,7 @@ from gatecheck.findings import Safety
 from gatecheck.fixes.edits import Edit, Insert, Move, Replace
 from gatecheck.fixes.idiom import is_self
 from gatecheck.fixes.layer import Layer
-from gatecheck.fixes.placement import Spot, at_top, beside, bound, in_stream_block, ordinal, ordinals
+from gatecheck.fixes.placement import Spot, at_top, beside, binds, bound, in_stream_block, ordinal, ordinals
 from gatecheck.fixes.source import expression, on, substitute
 from gatecheck.fixes.written import names_of
 
@@ -65,7 +65,7 @@ def judged(subject: Subject, text: str) -> tuple[Safety, str]:
 def ways(subject: Subject) -> tuple[Way, ...]:
     """Every way to make this function wait, best first."""
     if subject.rule == "GC005":
-        return (*_right_index(subject), *_moved(subject))
+        return _right_index(subject) or _moved(subject)
     restored = _restored(subject) if subject.rule in {"GC001", "GC002", "GC007"} else ()
     moved = _moved(subject) if subject.rule == "GC004" else ()
     inserted = [
@@ -165,9 +165,18 @@ def _moved(subject: Subject) -> tuple[Way, ...]:
         return ()
     hole = subject.layer.expr if subject.layer is not None else r.Const(None)
     spot = at_top(subject.record, frozenset(subject.reads), hole)
-    if spot.before is None or spot.layer is not hole:
+    if spot.before is None or spot.layer is not hole or _needs_more(subject, subject.wrong_wait):
         return ()
     return (Way((Move(subject.where, subject.wrong_wait, spot.block, spot.before),), subject.symbol, moves=True),)
+
+
+def _needs_more(subject: Subject, wait: int) -> bool:
+    """Whether a wait names variables that the function itself sets: they may have no value yet further up."""
+    stmt = next((s for s in subject.record.body if wait in ordinals(s)), None)
+    if stmt is None:
+        return True
+    named = frozenset(n.id for n in walk(stmt) if isinstance(n, r.Name)) - {p.name for p in subject.record.params}
+    return any(binds(each, named) for each in subject.record.body)
 
 
 def _right_index(subject: Subject) -> tuple[Way, ...]:

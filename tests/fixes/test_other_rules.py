@@ -97,6 +97,31 @@ def test_a_wait_that_comes_late_is_moved(tmp_path: Path) -> None:
     assert len(done.repairs) == 1
 
 
+def test_a_wait_is_not_moved_above_its_own_variables(tmp_path: Path) -> None:
+    text = program(
+        "class Hasty(Pool):\n    def get_first(self, layer):\n"
+        "        data = self.rows[layer.number - self.start_layer].clone()\n"
+        "        layer_id = layer.number\n"
+        "        if self.counter is not None:\n"
+        "            self.counter.wait_until(layer_id - self.start_layer)\n"
+        "        return data\n"
+    )
+    assert rules(tmp_path, text) == [("GC004", "Hasty.get_first")]
+    new, _ = outcome(tmp_path, text)
+    assert inserted(text, new) == [WAIT[0], WAIT[1].replace("layer_id", "layer.number")]
+
+
+def test_a_comment_inside_an_index_is_not_lost(tmp_path: Path) -> None:
+    text = method(
+        "        if self.counter is not None:\n            self.counter.wait_until(\n"
+        "                layer_id  # of all layers\n                + 1 - self.start_layer\n            )\n"
+        "        return self.rows[layer_id - self.start_layer].clone()\n"
+    )
+    new, done = outcome(tmp_path, text, ANY)
+    assert new == text
+    assert [f.fix.reason for f in done.after.report.findings] == ["not applied: more than one expression would change"]
+
+
 @pytest.mark.parametrize("index", ["layer_id - self.start_layer - 1", "layer_id", "layer_id + 1 - self.start_layer"])
 def test_only_the_index_of_a_wait_for_another_layer_changes(tmp_path: Path, index: str) -> None:
     wait = "        if self.counter is not None:\n            self.counter.wait_until({})  # so it is\n"
@@ -165,6 +190,22 @@ def test_a_counter_that_nobody_keeps_is_handed_on_when_asked_for(tmp_path: Path)
     new, done = outcome(tmp_path, text, ANY)
     assert inserted(text, new) == ["        self.second.register_layer_transfer_counter(counter)"]
     assert [(r.offer.strategy, r.offer.safety) for r in done.repairs] == [(Strategy.INJECT, Safety.UNSAFE)]
+
+
+def test_a_registration_that_keeps_nothing_calls_its_base_when_asked_for(tmp_path: Path) -> None:
+    text = program(
+        "class Deaf(Pool):\n"
+        "    def register_layer_transfer_counter(self, counter):\n"
+        '        """Nobody waits here."""\n\n'
+        "    def get_rows(self, layer_id):\n"
+        "        return super().get_rows(layer_id)[0].clone()\n"
+    )
+    assert rules(tmp_path, text) == [("GC002", "Deaf.get_rows")]
+    assert outcome(tmp_path, text)[0] == text
+    new, done = outcome(tmp_path, text, ANY)
+    assert inserted(text, new) == ["        super().register_layer_transfer_counter(counter)"]
+    assert [(r.offer.strategy, r.offer.safety) for r in done.repairs] == [(Strategy.INJECT, Safety.UNSAFE)]
+    assert rules(tmp_path, new) == []
 
 
 @pytest.mark.parametrize("other", ["elif layer_id:", "else:"])
