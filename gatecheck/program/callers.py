@@ -132,8 +132,15 @@ def _name_uses(name: str, record: r.Function, parents: dict[int, msgspec.Struct]
     found: set[str] = set()
     for node in walk_all(record.body):
         if isinstance(node, r.Name) and node.id == name:
-            parent = parents.get(id(node))
-            if isinstance(parent, r.Assign) and node in parent.targets:
-                continue
-            found |= _use(node, record, parents, seen)
+            if not _is_bound(node, parents):
+                found |= _use(node, record, parents, seen)
     return found
+
+
+def _is_bound(name: r.Name, parents: dict[int, msgspec.Struct]) -> bool:
+    """Whether this is a target of an assignment, alone or among others: the name is given a value, not used."""
+    node: msgspec.Struct = name
+    parent = parents.get(id(node))
+    while isinstance(parent, r.Seq):
+        node, parent = parent, parents.get(id(parent))
+    return isinstance(parent, r.Assign) and any(node is target for target in parent.targets)
