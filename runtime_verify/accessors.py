@@ -73,7 +73,8 @@ def call(pool: object, accessor: Accessor, layer: int, values: Values, package: 
         UnknownParameterError: a parameter of the accessor has neither a default nor a value.
     """
     method = getattr(pool, accessor.name)
-    chosen = arguments_for(method, {**values, accessor.parameter: accessor.argument(layer)})
+    given = {**values, accessor.parameter: accessor.argument(layer)}
+    chosen = arguments_for(method, given, *same_named(pool, accessor.name))
     trail = Trail(package)
     sys.setprofile(trail)
     try:
@@ -85,8 +86,21 @@ def call(pool: object, accessor: Accessor, layer: int, values: Values, package: 
     return Call(result, trail.symbols())
 
 
+def same_named(pool: object, name: str) -> list[Callable[..., object]]:
+    """The methods of that name of the objects that a pool holds, to which it may pass a call on."""
+    held = [getattr(value, name, None) for value in vars(pool).values() if is_of_tree(value)]
+    return [method for method in held if inspect.ismethod(method)]
+
+
+def is_of_tree(value: object) -> bool:
+    """Whether an object is one of the tree's own."""
+    return type(value).__module__.startswith("sglang.")
+
+
 def returns_nothing(cls: type, name: str) -> bool:
-    """Whether the method's source has no value to return or yield: it can store, and cannot hand anything out."""
+    """Whether the method says so, or its source has no value to return or yield: it cannot hand anything out."""
+    if inspect.unwrap(getattr(cls, name)).__annotations__.get("return", ...) in {None, "None"}:
+        return True
     try:
         source = textwrap.dedent(inspect.getsource(inspect.unwrap(getattr(cls, name))))
     except (OSError, TypeError):

@@ -57,12 +57,14 @@ def cpu(path: str, **options: object) -> int:
 @click.option("--delay-ms", default=300, show_default=True, type=click.IntRange(1, 2000), help="Loader's delay.")
 @click.option("--io-backend", type=click.Choice(["direct", "kernel"]), default="direct", show_default=True)
 @click.option("--pool", "pools", multiple=True, help="Prove only this pool class; may be given several times.")
+@click.option("--compare/--no-compare", default=True, help="Put the linter's findings beside the verdicts.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @click.option("--report", type=click.Path(dir_okay=False, path_type=Path), help="Also write a page (.html) or .json.")
 def gpu(path: str, before: str | None, **options: object) -> int:
     """Prove order on this machine's GPU: hold the loader, launch each read, see who waits.
 
-    Ends with 0 if every read was ordered, 1 for an unordered read, 3 if something could not be proved.
+    Ends with 0 if every read was ordered, 1 for an unordered read or a disagreement with the linter, 3 if something
+    could not be proved.
     """
     from gatecheck.runtime_verify.gpu import verify_gpu
     from gatecheck.runtime_verify.progress import spinner
@@ -79,8 +81,9 @@ def gpu(path: str, before: str | None, **options: object) -> int:
             delay_ms=number(options["delay_ms"]),
             io_backend=str(options["io_backend"]),
         )
+        linted = str(tree / "sglang" / "srt") if options["compare"] else None
         with spinner() as tell:
-            report = verify_gpu(request, tell)
+            report = verify_gpu(request, tell, linted)
         code = publish(report, str(options["form"]), numbered(options["report"], tree, trees))
     return code
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+import msgspec
+
 from gatecheck.runtime_verify.records import (
     AccessorReport,
     Agreement,
@@ -18,7 +20,9 @@ from gatecheck.runtime_verify.records import (
 # The rules that say of an accessor itself that its read is not behind its layer's load.
 ACCESSOR_RULES = frozenset({"GC001", "GC002", "GC003", "GC004", "GC005", "GC007", "GC013"})
 LATENT = "low"
-STORE_TARGET = "handed out without a wait, which is a race only if a caller reads it; the linter finds no such caller"
+STORE_TARGET = "handed out without a wait for callers that store into it: the linter finds none that reads"
+UNSURE = "handed out without a wait; the linter is not sure that a caller reads it"
+NOT_SURE = "latent: the linter is not sure that this can happen"
 
 
 def compare(pools: Sequence[PoolReport], findings: Sequence[StaticFinding]) -> Comparison:
@@ -34,6 +38,19 @@ def compare(pools: Sequence[PoolReport], findings: Sequence[StaticFinding]) -> C
         if (root, finding.symbol) not in probed
     ]
     return Comparison(rows, tuple(sorted(set(unseen))))
+
+
+def without_store_targets(pools: Sequence[PoolReport], comparison: Comparison) -> tuple[PoolReport, ...]:
+    """The pools with every accessor that only hands out a target of stores listed as such: it has no verdict."""
+    targets = {(row.pool, row.symbol): row.reason for row in comparison.rows if row.reason in {STORE_TARGET, UNSURE}}
+    return tuple(_without(pool, targets) for pool in pools)
+
+
+def _without(pool: PoolReport, targets: dict[tuple[str, str], str]) -> PoolReport:
+    moved = [one for one in pool.accessors if (pool.pool, one.symbol) in targets and one.only_handed_out]
+    kept = tuple(one for one in pool.accessors if one not in moved)
+    listed = [Skipped(one.symbol, targets[(pool.pool, one.symbol)]) for one in moved]
+    return msgspec.structs.replace(pool, accessors=kept, skipped=(*pool.skipped, *listed))
 
 
 def rows_of(pools: Sequence[PoolReport], findings: Sequence[StaticFinding]) -> Iterator[ComparedAccessor]:
@@ -55,14 +72,16 @@ def row(root: str, symbol: str, reports: Sequence[AccessorReport], said: Sequenc
     if verdict is Verdict.INCONCLUSIVE:
         return ComparedAccessor(root, symbol, verdict, words, Agreement.OPEN, "the proof is inconclusive")
     if verdict is Verdict.UNORDERED:
-        if own or through:
-            return ComparedAccessor(root, symbol, verdict, words, Agreement.AGREE)
-        if all(report.only_handed_out for report in reports if report.verdict is verdict):
-            return ComparedAccessor(root, symbol, verdict, words, Agreement.OPEN, STORE_TARGET)
-        return ComparedAccessor(root, symbol, verdict, words, Agreement.DISAGREE)
+        handed_out = all(report.only_handed_out for report in reports if report.verdict is verdict)
+        if handed_out and all(finding.confidence == LATENT for finding in own or through):
+            known = own or through
+            agreement = Agreement.OPEN if known else Agreement.AGREE
+            return ComparedAccessor(root, symbol, verdict, words, agreement, UNSURE if known else STORE_TARGET)
+        agreement = Agreement.AGREE if own or through else Agreement.DISAGREE
+        return ComparedAccessor(root, symbol, verdict, words, agreement)
     if all(finding.confidence == LATENT for finding in own):
-        reason = "latent: the linter is not sure that this can happen" if own else ""
-        return ComparedAccessor(root, symbol, verdict, words, Agreement.OPEN if own else Agreement.AGREE, reason)
+        agreement = Agreement.OPEN if own else Agreement.AGREE
+        return ComparedAccessor(root, symbol, verdict, words, agreement, NOT_SURE if own else "")
     return ComparedAccessor(root, symbol, verdict, words, Agreement.DISAGREE)
 
 

@@ -9,9 +9,8 @@ from pathlib import Path
 
 import msgspec
 
-from gatecheck.runtime_verify.compare import compare
-from gatecheck.runtime_verify.records import Comparison, CpuRequest, Outcome, ProofReport
-from gatecheck.runtime_verify.static_side import NoStaticAnswerError, findings_of, no_answer
+from gatecheck.runtime_verify.records import CpuRequest, Outcome, ProofReport
+from gatecheck.runtime_verify.static_side import findings_of, put_beside
 
 CHILD = "gatecheck.runtime_verify.child"
 LOG_LINES = 30
@@ -34,7 +33,7 @@ def verify_cpu(options: CpuOptions) -> ProofReport:
         return ProofReport("cpu", tree, failure=f"the proof took more than {options.timeout:.0f} s")
     if outcome is None:
         return ProofReport("cpu", tree, failure="the process that imports the tree ended without an answer", log=log)
-    return ProofReport(
+    report = ProofReport(
         level="cpu",
         tree=tree,
         version=outcome.version,
@@ -43,9 +42,10 @@ def verify_cpu(options: CpuOptions) -> ProofReport:
         unbuilt=outcome.unbuilt,
         stood_in=outcome.stood_in,
         missing=outcome.missing,
-        comparison=compared(outcome, options.linted),
         seconds=outcome.seconds,
     )
+    linted = options.linted
+    return report if linted is None else put_beside(report, lambda: findings_of(linted))
 
 
 def run_child(request: CpuRequest, timeout: float) -> tuple[Outcome | None, str]:
@@ -66,13 +66,3 @@ def run_child(request: CpuRequest, timeout: float) -> tuple[Outcome | None, str]
         log = "\n".join(run.stderr.decode(errors="replace").splitlines()[-LOG_LINES:])
         outcome = msgspec.json.decode(answer.read_bytes(), type=Outcome) if answer.is_file() else None
         return outcome, log
-
-
-def compared(outcome: Outcome, linted: str | None) -> Comparison | None:
-    """Both answers side by side, or None where no comparison is wanted or nothing was proved."""
-    if linted is None or not outcome.pools:
-        return None
-    try:
-        return compare(outcome.pools, findings_of(linted))
-    except NoStaticAnswerError as error:
-        return no_answer(error)

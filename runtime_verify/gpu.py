@@ -8,11 +8,13 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import msgspec
 
 from gatecheck.runtime_verify.records import GpuRequest, Outcome, ProofReport, Step
+from gatecheck.runtime_verify.static_side import findings_of, put_beside
 
 CHILD = "gatecheck.runtime_verify.gpu_child"
 LOG_LINES = 30
@@ -29,13 +31,20 @@ class Ended(msgspec.Struct, frozen=True):
     log: str
 
 
-def verify_gpu(request: GpuRequest, tell: Callable[[str], None]) -> ProofReport:
-    """Prove a tree on the GPU; ``tell`` hears each step.
+def verify_gpu(request: GpuRequest, tell: Callable[[str], None], linted: str | None = None) -> ProofReport:
+    """Prove a tree on the GPU; ``tell`` hears each step. The path ``linted`` is checked by the linter meanwhile.
 
     Raises:
         KeyboardInterrupt: after the child has let go of the device.
     """
-    ended = run_child(request, tell)
+    with ThreadPoolExecutor(max_workers=1) as beside:
+        answer = None if linted is None else beside.submit(findings_of, linted)
+        report = report_of(request, run_child(request, tell))
+        return report if answer is None else put_beside(report, answer.result)
+
+
+def report_of(request: GpuRequest, ended: Ended) -> ProofReport:
+    """What a child that is gone has shown."""
     if ended.outcome is None:
         what = f"the process on the GPU ended with {ended.code} and without an answer"
         return ProofReport("gpu", request.tree, failure=what, log=ended.log)

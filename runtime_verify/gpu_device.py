@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import torch
 from msgspec import Struct
 
-from gatecheck.runtime_verify.accessors import Accessor, accessors_of, returns_nothing
+from gatecheck.runtime_verify.accessors import Accessor, accessors_of, returns_nothing, tensors_returned
 from gatecheck.runtime_verify.contents import buffers_of, fill_host, poison
 from gatecheck.runtime_verify.faults import EventTables
 from gatecheck.runtime_verify.hold import Flag, LoaderHooks, stream_apart
 from gatecheck.runtime_verify.reading import PACKAGE, Reading, Snapshot
 from gatecheck.runtime_verify.recipes import AccessorValues, UnknownParameterError, Values
 from gatecheck.runtime_verify.records import Skipped
-from gatecheck.runtime_verify.refusals import describe, refuses
+from gatecheck.runtime_verify.refusals import Asked, describe, refuses
 from gatecheck.runtime_verify.stacks import CannotBuildError, Loading, Slots, Stack, begin_load, finish_load, take_slots
 
 SEED = 20
 
 
 class Target(Struct, frozen=True):
-    """One accessor of one root: which arguments it takes, and what it reads while all is poison, by layer."""
+    """One accessor of one root: which arguments it takes, and what it reads while all is poison, by layer.
+
+    ``handed_out`` is whether all it returns are buffers of the pool themselves, nothing that was computed from them.
+    """
 
     root: Any
     accessor: Accessor
@@ -29,6 +33,7 @@ class Target(Struct, frozen=True):
     poisoned: dict[int, Snapshot]
     refused: dict[int, str]
     through: tuple[str, ...]
+    handed_out: bool
 
     @property
     def symbol(self) -> str:
@@ -97,7 +102,7 @@ class Device:
         """Arguments that point at the slots, in each shape that may be wanted."""
         page = int(self.stack.controller.page_size)
         pages = (slots.tokens.view(-1, page)[:, 0] // page).int()
-        return AccessorValues(slots.tokens, pages, int(slots.tokens.numel())).variants()
+        return AccessorValues(slots.tokens, pages, int(slots.tokens.numel()), page).variants()
 
     def finish(self, started: Started) -> None:
         """Wait for everything and give the slots back."""
@@ -152,11 +157,18 @@ class Device:
             poison(self.buffers)
             torch.cuda.synchronize()
             poisoned, _, _ = self.read_all(reading)
+            handed_out = self.hands_out(reading, loaded)
         finally:
             self.finish(started)
         managed = {layer: poisoned[layer] for layer, shot in loaded.items() if not shot.same_as(poisoned[layer])}
         symbols = tuple(name for name in through if name != accessor.symbol)
-        return Target(root, accessor, variant, managed, refused, symbols)
+        return Target(root, accessor, variant, managed, refused, symbols, handed_out)
+
+    def hands_out(self, reading: Reading, layers: Iterable[int]) -> bool:
+        """Whether an accessor returns nothing but buffers of the pool, for every one of the layers."""
+        own = {buffer.untyped_storage().data_ptr() for buffer in self.buffers}
+        given = [tensor for layer in layers for tensor in tensors_returned(reading.read(layer).result)]
+        return all(tensor.untyped_storage().data_ptr() in own for tensor in given)
 
     def first_that_works(self, root: Any, accessor: Accessor, variants: tuple[Values, ...]) -> int:
         """The first arguments that some layer takes, else the first there are."""
@@ -180,7 +192,7 @@ class Device:
             if answer.error is None:
                 shots[layer] = reading.snapshot(layer)
                 through.update(dict.fromkeys(answer.through))
-            elif refuses(answer.error, reading.accessor.name, PACKAGE):
+            elif refuses(answer.error, Asked(reading.root, reading.accessor.name, PACKAGE)):
                 refused[layer] = describe(answer.error)
             else:
                 raise ExplorationError(describe(answer.error))

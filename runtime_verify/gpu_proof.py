@@ -8,9 +8,12 @@ from collections.abc import Callable, Sequence
 from types import CodeType, FrameType
 from typing import Any
 
+import msgspec
+
 from gatecheck.runtime_verify.gpu_device import Device, Target
 from gatecheck.runtime_verify.gpu_probe import Verdicts, probe
 from gatecheck.runtime_verify.records import (
+    HANDED_OUT,
     AccessorReport,
     Fault,
     FaultReport,
@@ -127,13 +130,18 @@ class RootProof:
         name = target.accessor.name
         refused = tuple(layer for layer in self.device.layers() if layer not in verdicts)
         reasons = "; ".join(dict.fromkeys(target.refused.values()))
-        layers = tuple(verdicts[layer] for layer in sorted(verdicts))
+        layers = tuple(read_by(target, verdicts[layer]) for layer in sorted(verdicts))
         return AccessorReport(name, target.symbol, layers, target.through, refused, reasons)
 
     def unclear(self, symbol: str, reason: str) -> AccessorReport:
         """The record of an accessor that could not be called."""
         layers = (LayerVerdict(layer, Verdict.INCONCLUSIVE, reason=reason) for layer in self.device.layers())
         return AccessorReport(symbol.rsplit(".", maxsplit=1)[-1], symbol, tuple(layers))
+
+
+def read_by(target: Target, verdict: LayerVerdict) -> LayerVerdict:
+    """The verdict, saying of a buffer that was handed out that it was this proof that read it."""
+    return msgspec.structs.replace(verdict, reads=(HANDED_OUT,)) if target.handed_out and verdict.reads else verdict
 
 
 def merge(known: Verdicts, new: Verdicts) -> None:

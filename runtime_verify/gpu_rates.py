@@ -103,7 +103,7 @@ class Rates:
         parts = loading.slots.tokens.view(len(self.streams), -1)
         with torch.cuda.stream(self.streams[0]):
             rows = [slice_of(slots, page) for slots in parts]
-        made = [AccessorValues(row.slots, row.pages.int(), int(row.slots.numel())).variants() for row in rows]
+        made = [AccessorValues(row.slots, row.pages.int(), int(row.slots.numel()), page).variants() for row in rows]
         return [Session(*entry) for entry in zip(rows, self.streams, made, strict=True)]
 
     def read_all(self, root: Any, accessor: Accessor, sessions: list[Session]) -> dict[int, list[Snapshot]]:

@@ -20,7 +20,7 @@ from gatecheck.runtime_verify.records import (
     Skipped,
     Verdict,
 )
-from gatecheck.runtime_verify.refusals import describe, refuses
+from gatecheck.runtime_verify.refusals import Asked, describe, refuses
 from gatecheck.runtime_verify.sglang_tree import first_line
 from gatecheck.runtime_verify.simulation import Simulation
 from gatecheck.runtime_verify.stacks import (
@@ -38,6 +38,8 @@ from gatecheck.runtime_verify.streams import Rewrite
 PACKAGE = "sglang."
 CPU_FAULTS = (Fault.GATE_REMOVED, Fault.PREVIOUS_LAYER, Fault.EARLY_EVENT)
 NO_READ = "no loaded byte was read"
+STORES = "returns nothing: it stores"
+OPERATOR = "aten::"
 
 
 class Target(Struct, frozen=True):
@@ -122,7 +124,7 @@ class Prober:
         page = int(self.stack.controller.page_size)
         slots = loading.slots.tokens
         pages = (slots.view(-1, page)[:, 0] // page).to(slots.dtype)
-        return AccessorValues(slots, pages.int(), int(slots.numel())).variants()
+        return AccessorValues(slots, pages.int(), int(slots.numel()), page).variants()
 
     def seen(self, answer: Call) -> Seen:
         """Put what the ledger and the streams noted into words."""
@@ -153,9 +155,11 @@ def verdict_of(layer: int, seen: Seen) -> LayerVerdict:
     return LayerVerdict(layer, Verdict.ORDERED, seen.own, seen.waited, reads)
 
 
-def turned_down(seen: Seen, name: str) -> bool:
+def turned_down(seen: Seen, target: Target) -> bool:
     """Whether the pool refused the layer before it read anything."""
-    return not seen.reads and seen.error is not None and refuses(seen.error, name, PACKAGE)
+    if seen.reads or seen.error is None:
+        return False
+    return refuses(seen.error, Asked(target.root, target.accessor.name, PACKAGE))
 
 
 def prove(simulation: Simulation, stack: Stack) -> Iterator[PoolReport]:
@@ -197,16 +201,17 @@ class PoolProof:
 
     def probe(self, accessor: Accessor) -> None:
         """All layers of one accessor; one that reads nothing, stores or refuses every layer is listed as skipped."""
-        if returns_nothing(type(self.root), accessor.name):
-            self.skipped.append(Skipped(accessor.symbol, "returns nothing: it stores"))
+        target = Target(self.root, accessor)
+        if returns_nothing(type(self.root), accessor.name) and not self.reads_by_itself(target):
+            self.skipped.append(Skipped(accessor.symbol, STORES))
             return
         try:
-            seen = {layer: self.prober.look(Target(self.root, accessor), layer, Rewrite()) for layer in self.layers()}
+            seen = {layer: self.prober.look(target, layer, Rewrite()) for layer in self.layers()}
         except UnknownParameterError as error:
             verdicts = (LayerVerdict(layer, Verdict.INCONCLUSIVE, reason=str(error)) for layer in self.layers())
             self.accessors.append(AccessorReport(accessor.name, accessor.symbol, tuple(verdicts)))
             return
-        refused = {layer: describe(one.error) for layer, one in seen.items() if turned_down(one, accessor.name)}
+        refused = {layer: describe(one.error) for layer, one in seen.items() if turned_down(one, target)}
         refused |= {layer: NO_READ for layer, one in seen.items() if one.error is None and not one.reads}
         layers = tuple(verdict_of(layer, one) for layer, one in seen.items() if layer not in refused)
         refusals = "; ".join(dict.fromkeys(refused.values()))
@@ -216,6 +221,17 @@ class PoolProof:
         through = dict.fromkeys(name for one in seen.values() for name in one.through if name != accessor.symbol)
         report = AccessorReport(accessor.name, accessor.symbol, layers, tuple(through), tuple(refused), refusals)
         self.accessors.append(report)
+
+    def reads_by_itself(self, target: Target) -> bool:
+        """Whether a method that hands nothing out runs an operator on loaded bytes.
+
+        A kernel that gets a buffer and gives nothing back is taken for a store, as the linter does.
+        """
+        try:
+            seen = [self.prober.look(target, layer, Rewrite()) for layer in self.layers()]
+        except UnknownParameterError:
+            return False
+        return any(read.by.startswith(OPERATOR) for one in seen for read in one.reads)
 
     def layers(self) -> range:
         """The layer ids to ask for."""

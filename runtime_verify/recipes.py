@@ -8,18 +8,20 @@ and the report says so.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from types import SimpleNamespace
 from typing import Any
 
 import torch
 from msgspec import Struct
 
+from gatecheck.runtime_verify.variants import PLAIN, Variant
+
 
 class Geometry(Struct, frozen=True):
     """Sizes of a proof: ``tokens`` are loaded a session; device and dtype hold for every pool.
 
-    ``layout`` is the host side's; ``latent`` makes hybrid pools keep one latent row a token instead of keys and values.
+    ``layout`` is the host side's; ``variant`` is the form of the pool that its constructor is asked for.
     """
 
     layers: int = 4
@@ -30,7 +32,7 @@ class Geometry(Struct, frozen=True):
     dtype: torch.dtype = torch.bfloat16
     start_layer: int = 0
     layout: str = "layer_first"
-    latent: bool = False
+    variant: Variant = PLAIN
     io_backend: str = "direct"
 
     @property
@@ -64,6 +66,8 @@ STATE_DTYPE = SimpleNamespace(conv=torch.bfloat16, temporal=torch.float32)
 def pool_values(geometry: Geometry) -> Values:
     """Constructor arguments of key-value pools."""
     full, linear = geometry.full_layers, geometry.linear_layers
+    all_sparse = geometry.variant.all_sparse
+    sparse = list(geometry.layer_ids) if all_sparse else linear
     return {
         "size": geometry.size,
         "size_swa": geometry.size,
@@ -83,13 +87,20 @@ def pool_values(geometry: Geometry) -> Values:
         "index_head_dim": 128,
         "heavy_channel_num": 16,
         "qsa_index_kv_heads": 1,
+        "qsa_index_head_dim": 128,
+        "qsa_compress_ratio": 4,
+        "qsa_token_topk": 64,
+        "num_request_slots": 8,
+        "qk_nope_head_dim": 448,
         "kv_cache_dim": 576,
         "full_attention_layer_ids": full,
         "swa_attention_layer_ids": linear,
-        "dense_layer_ids": full,
-        "sparse_layer_ids": linear,
+        "dense_layer_ids": [] if all_sparse else full,
+        "sparse_layer_ids": sparse,
+        "disable_value_sparse_layer_ids": sparse,
         "enable_kvcache_transpose": False,
-        "use_mla": geometry.latent,
+        **dict.fromkeys(geometry.variant.switches, True),
+        **dict(geometry.variant.numbers),
     }
 
 
@@ -113,7 +124,6 @@ def compressed_values(geometry: Geometry) -> Values:
         "state_dtype": torch.float32,
         "c4_state_dtype": torch.float32,
         "c128_state_dtype": torch.float32,
-        "qk_nope_head_dim": 448,
         "indexer_head_dim": 128,
         "compression_ratios": ratios,
     }
@@ -154,10 +164,13 @@ class AccessorValues(Struct, frozen=True):
     slots: torch.Tensor
     pages: torch.Tensor
     tokens: int
+    page_size: int
 
     def variants(self) -> tuple[Values, ...]:
         """Arguments by parameter name, in the shapes that accessors want them: pages in one row, or a row a request."""
         one = torch.tensor([self.tokens], dtype=torch.int32, device=self.slots.device)
+        table = self.slots.view(1, -1).to(torch.int32)
+        request = torch.zeros(1, dtype=torch.int64, device=self.slots.device)
         flat = {
             "loc": self.slots,
             "slots": self.slots,
@@ -169,6 +182,14 @@ class AccessorValues(Struct, frozen=True):
             "seq_len_tensor": one,
             "seq_lens": one,
             "dst_dtype": torch.bfloat16,
+            "req_to_token": table,
+            "req_pool_indices": request,
+            "req_pool_indices_cpu": request.cpu(),
+            "extend_prefix_lens_cpu": [self.tokens],
+            "extend_seq_lens_cpu": [0],
+            "page_size": self.page_size,
+            "prepare_workspace": True,
+            "use_ragged": True,
         }
         return flat, {**flat, "page_indices": self.pages.view(1, -1)}
 
@@ -180,19 +201,39 @@ class UnknownParameterError(Exception):
         super().__init__(f"no value is known for the parameter {name!r}")
 
 
-def arguments_for(function: Callable[..., object], values: Mapping[str, Any]) -> Values:
+def arguments_for(function: Callable[..., object], values: Mapping[str, Any], *behind: Callable[..., object]) -> Values:
     """The arguments that ``function`` takes and ``values`` holds, by name.
 
+    ``behind`` are the functions that get what ``function`` itself does not name (``**kwargs``); it may give them more.
+
     Raises:
-        UnknownParameterError: a parameter has neither a default nor a value.
+        UnknownParameterError: a parameter of its own, or of a base's constructor, has neither a default nor a value.
     """
     chosen: Values = {}
-    for name, parameter in inspect.signature(function).parameters.items():
-        if name in values:
-            chosen[name] = values[name]
-        elif parameter.default is parameter.empty and parameter.kind not in {
-            parameter.VAR_POSITIONAL,
-            parameter.VAR_KEYWORD,
-        }:
-            raise UnknownParameterError(name)
+    own = inspect.signature(function).parameters
+    for parameter in parameters_of(function, *behind):
+        if parameter.name in values:
+            chosen[parameter.name] = values[parameter.name]
+        elif parameter.default is parameter.empty and (parameter.name in own or inspect.isclass(function)):
+            raise UnknownParameterError(parameter.name)
     return chosen
+
+
+def parameters_of(function: Callable[..., object], *behind: Callable[..., object]) -> Iterator[inspect.Parameter]:
+    """The named parameters of a function, and where it passes on what it does not name, those of whoever gets it.
+
+    For a class these are the constructors of its bases.
+    """
+    if inspect.isclass(function):
+        behind = tuple(vars(base)["__init__"] for base in function.__mro__[1:-1] if "__init__" in vars(base))
+    named: set[str] = {"self"}
+    for one in (function, *behind):
+        passes_on = False
+        for parameter in inspect.signature(one).parameters.values():
+            if parameter.kind is parameter.VAR_KEYWORD:
+                passes_on = True
+            elif parameter.kind is not parameter.VAR_POSITIONAL and parameter.name not in named:
+                named.add(parameter.name)
+                yield parameter
+        if not passes_on:
+            return

@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
+from msgspec import Struct
+
 from gatecheck.runtime_verify.sglang_tree import first_line
 
 # How pools say that they have nothing for a layer; any other error leaves the question open.
 REFUSALS = (AssertionError, KeyError, ValueError, IndexError, NotImplementedError, RuntimeError)
 
 
-def refuses(error: BaseException, name: str, package: str) -> bool:
+class Asked(Struct, frozen=True):
+    """The pool and its method that were asked, and the package that the pool is part of."""
+
+    pool: object
+    name: str
+    package: str
+
+
+def refuses(error: BaseException, asked: Asked) -> bool:
     """Whether the pool itself turned the layer down.
 
-    It raises, in its own code; or it hands the call to an inner pool that has no method of that name.
+    It raises, in its own code; or it hands the call to an inner pool that has no method of that name; or it asks an
+    inner pool, or None in the place of one, for a buffer that this form of it does not have.
     """
     if isinstance(error, AttributeError):
-        return error.name == name
-    return isinstance(error, REFUSALS) and raised_in(package, error)
+        inner = error.obj is not asked.pool and type(error.obj).__module__.startswith(asked.package)
+        return error.name == asked.name or ((inner or error.obj is None) and raised_in(asked.package, error))
+    return isinstance(error, REFUSALS) and raised_in(asked.package, error)
 
 
 def raised_in(package: str, error: BaseException) -> bool:

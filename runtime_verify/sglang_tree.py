@@ -8,6 +8,7 @@ from __future__ import annotations
 import importlib
 import inspect
 import pkgutil
+import re
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -35,6 +36,8 @@ WANTED = (
 )
 PACKAGES = ("sglang.srt.mem_cache", "sglang.srt.mem_cache.pool_host", "sglang.srt.mem_cache.allocator")
 POOL_WORDS = ("pool", "swa", "key_cache", "compress_state")
+# A class that inherits from a key-value pool, wherever in the tree it stands.
+POOL_CLASS = re.compile(r"^class \w+\([^)]*(?:KVPool|KVCache)\b", re.MULTILINE)
 # Where the import name is not the name on the package index.
 INDEX_NAMES = {"PIL": "pillow", "zmq": "pyzmq", "tvm_ffi": "apache-tvm-ffi", "sgl_kernel": "sglang-kernel"}
 
@@ -82,7 +85,7 @@ def load(path: Path, prepare: Callable[[], None]) -> Tree:
     prepare()
     modules = [import_needed(name) for name in NEEDED]
     failed: list[Skipped] = []
-    for name in dict.fromkeys((*WANTED, *submodules())):
+    for name in dict.fromkeys((*WANTED, *submodules(), *pool_modules(path))):
         module = import_wanted(name)
         if isinstance(module, ModuleType):
             modules.append(module)
@@ -115,6 +118,13 @@ def submodules() -> Iterator[str]:
         for found in pkgutil.iter_modules(paths):
             if any(word in found.name for word in POOL_WORDS) or package != PACKAGES[0]:
                 yield f"{package}.{found.name}"
+
+
+def pool_modules(path: Path) -> Iterator[str]:
+    """The modules of the tree in whose source a class inherits from a key-value pool, backends of other devices too."""
+    for file in sorted((path / "sglang" / "srt").rglob("*.py")):
+        if POOL_CLASS.search(file.read_text(encoding="utf-8", errors="replace")):
+            yield ".".join(file.relative_to(path).with_suffix("").parts)
 
 
 def import_needed(name: str) -> ModuleType:

@@ -23,16 +23,32 @@ from gatecheck.runtime_verify.recipes import (
     Values,
     arguments_for,
     compressed_values,
+    parameters_of,
     pool_values,
     request_values,
 )
 from gatecheck.runtime_verify.sglang_tree import Tree, first_line
 
-# Page size and host layout: what most pools take, what state pools ask for from 0.5.14 on, and what they asked before.
-ARRANGEMENTS = ((64, "layer_first"), (64, "page_first_direct"), (1, "layer_first"))
+
+class Arrangement(Struct, frozen=True):
+    """Page size, host layout, and the copy backend where only one goes with them."""
+
+    page_size: int
+    layout: str
+    io_backend: str = ""
 
 
+# What most pools take, what state pools ask for from 0.5.14 on, what block-scaled ones want, and the oldest.
+ARRANGEMENTS = (
+    Arrangement(64, "layer_first"),
+    Arrangement(64, "page_first_direct"),
+    Arrangement(128, "page_first", "kernel"),
+    Arrangement(128, "layer_first"),
+    Arrangement(1, "layer_first"),
+)
 MOST_PAGES = 4
+# What ``hisparse_memory_pool.py`` calls the table from slots to rows.
+ROW_TABLE = "full_to_hisparse_device_index_mapping"
 
 
 class CannotBuildError(Exception):
@@ -182,8 +198,9 @@ class Workshop:
             CannotBuildError: with what stood in the way.
         """
         refusals: dict[str, None] = {}
-        for page_size, layout in ARRANGEMENTS:
-            sized = msgspec.structs.replace(geometry, page_size=page_size, layout=layout)
+        for one in ARRANGEMENTS:
+            backend = one.io_backend or geometry.io_backend
+            sized = msgspec.structs.replace(geometry, page_size=one.page_size, layout=one.layout, io_backend=backend)
             try:
                 return self.assemble(cls, sized)
             except CannotBuildError as error:
@@ -198,7 +215,7 @@ class Workshop:
         """
         self.forget()
         server = publish_server_arguments(self.tree, geometry)
-        requests = self.request_pool(geometry) if "mamba_pool" in inspect.signature(cls).parameters else None
+        requests = self.request_pool(geometry) if "mamba_pool" in names_of(cls) else None
         pool = construct(cls, geometry, requests)
         allocator = self.allocator(pool, geometry)
         params = self.cache_params(allocator, requests)
@@ -296,15 +313,33 @@ def construct(cls: type, geometry: Geometry, requests: Any) -> Any:
     Raises:
         CannotBuildError: the constructor wants something unknown, or fails.
     """
-    values = (compressed_values if "compression_ratios" in inspect.signature(cls).parameters else pool_values)(geometry)
+    values = (compressed_values if "compression_ratios" in names_of(cls) else pool_values)(geometry)
     if requests is not None:
         values["mamba_pool"] = requests.mamba_pool
     try:
-        return cls(**arguments_for(cls, values))
+        pool = cls(**arguments_for(cls, values))
+        map_slots(pool)
     except UnknownParameterError as error:
         raise CannotBuildError(f"constructor: {error}") from error
     except Exception as error:
         raise CannotBuildError(f"constructor: {type(error).__name__}: {first_line(error)}") from error
+    return pool
+
+
+def names_of(cls: type) -> set[str]:
+    """The names of the parameters of a constructor."""
+    return {parameter.name for parameter in parameters_of(cls)}
+
+
+def map_slots(pool: Any) -> None:
+    """Give a pool that keeps its rows elsewhere than their slots say a table in which each slot is its own row.
+
+    A mapping of another kind comes from the pool's allocator (``SWATokenToKVPoolAllocator``).
+    """
+    register = getattr(pool, "register_mapping", None)
+    if register is not None and ROW_TABLE in inspect.signature(register).parameters:
+        rows = int(getattr(pool, "size", 0)) + 2 * int(getattr(pool, "page_size", 1))
+        register(torch.arange(rows, dtype=torch.int64, device=pool.device))
 
 
 def publish_server_arguments(tree: Tree, geometry: Geometry) -> Any:
@@ -340,5 +375,5 @@ def owned_classes(stack: Stack) -> tuple[str, ...]:
 def variant_of(stack: Stack) -> str:
     """What distinguishes this stack from another one of the same class."""
     geometry = stack.geometry
-    latent = ["latent rows"] if geometry.latent else []
-    return ", ".join([*latent, f"page size {stack.controller.page_size}", f"host layout {geometry.layout}"])
+    form = [geometry.variant.name] if geometry.variant.name else []
+    return ", ".join([*form, f"page size {stack.controller.page_size}", f"host layout {geometry.layout}"])

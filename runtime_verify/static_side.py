@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Callable
 
 import msgspec
 
-from gatecheck.runtime_verify.records import Comparison, StaticFinding
+from gatecheck.runtime_verify.compare import compare, without_store_targets
+from gatecheck.runtime_verify.records import Comparison, ProofReport, StaticFinding
 
 LONGEST_CHECK = 600
 SCHEMA = "gatecheck/1"
@@ -38,6 +40,18 @@ def findings_of(path: str) -> tuple[StaticFinding, ...]:
     except msgspec.DecodeError as error:
         said = (run.stderr.decode(errors="replace").strip().splitlines() or [str(error)])[-1]
         raise NoStaticAnswerError(f"gatecheck check ended with {run.returncode}: {said}") from error
+
+
+def put_beside(report: ProofReport, answer: Callable[[], tuple[StaticFinding, ...]]) -> ProofReport:
+    """The report with the linter's answer beside the verdicts; as it is where nothing was proved."""
+    if not report.pools:
+        return report
+    try:
+        comparison = compare(report.pools, answer())
+    except NoStaticAnswerError as error:
+        return msgspec.structs.replace(report, comparison=no_answer(error))
+    pools = without_store_targets(report.pools, comparison)
+    return msgspec.structs.replace(report, comparison=comparison, pools=pools)
 
 
 def no_answer(error: NoStaticAnswerError) -> Comparison:

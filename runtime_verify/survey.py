@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Iterator
 
 import msgspec
 
 from gatecheck.runtime_verify.probe import prove
-from gatecheck.runtime_verify.recipes import Geometry
+from gatecheck.runtime_verify.recipes import Geometry, parameters_of
 from gatecheck.runtime_verify.records import CpuRequest, PoolReport, Skipped
 from gatecheck.runtime_verify.sglang_tree import Tree
 from gatecheck.runtime_verify.simulation import Simulation
 from gatecheck.runtime_verify.stacks import CannotBuildError, Stack, Workshop, single_process_group
+from gatecheck.runtime_verify.variants import variants_of
 
 
 class Found(msgspec.Struct, frozen=True):
@@ -50,7 +50,8 @@ def survey(
             try:
                 made = list(proof(cls, sized))
             except CannotBuildError as error:
-                unbuilt.append(Skipped(cls.__name__, str(error)))
+                form = f" ({sized.variant.name})" if sized.variant.name else ""
+                unbuilt.append(Skipped(cls.__name__ + form, str(error)))
                 continue
             reports += [report for report in made if report.accessors]
             unbuilt += [Skipped(report.pool, "nothing of it could be read") for report in made if not report.accessors]
@@ -62,7 +63,7 @@ def survey(
 
 def owned_or_not(entry: Skipped, owners: dict[str, str]) -> Skipped:
     """The entry, with a word on the proved pool that such an object lives in, if there is one."""
-    owner = owners.get(entry.name)
+    owner = owners.get(entry.name.split(" ", maxsplit=1)[0])
     return entry if owner is None else Skipped(entry.name, f"proved below {owner}; by itself: {entry.reason}")
 
 
@@ -72,7 +73,7 @@ def name_unknown(name: str) -> Skipped:
 
 
 def variants(cls: type, geometry: Geometry) -> Iterator[Geometry]:
-    """The geometries to build a class in: hybrid pools also with latent rows, which other accessors read."""
-    yield geometry
-    if "use_mla" in inspect.signature(cls).parameters:
-        yield msgspec.structs.replace(geometry, latent=True)
+    """The geometries to build a class in, one for each form that its constructor offers."""
+    names = [parameter.name for parameter in parameters_of(cls)]
+    for variant in variants_of(names):
+        yield msgspec.structs.replace(geometry, variant=variant)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 from gatecheck.runtime_verify.records import (
@@ -14,6 +15,7 @@ from gatecheck.runtime_verify.records import (
     Verdict,
 )
 
+STORING = re.compile(r"\bstores?\b")
 MARKS = {Verdict.ORDERED: "ok", Verdict.UNORDERED: "UNORDERED", Verdict.INCONCLUSIVE: "?"}
 
 
@@ -71,10 +73,10 @@ def pool_lines(pool: PoolReport) -> Iterator[str]:
     width = max((len(accessor.symbol) for accessor in pool.accessors), default=0)
     for accessor in pool.accessors:
         yield f"  {accessor.symbol:<{width}}  {accessor_line(accessor)}"
-    stores = [skipped.name for skipped in pool.skipped if "stores" in skipped.reason]
+    stores = [skipped.name for skipped in pool.skipped if STORING.search(skipped.reason)]
     if stores:
         yield f"  stores, not read: {', '.join(stores)}"
-    yield from (f"  not an accessor here: {s.name}: {s.reason}" for s in pool.skipped if "stores" not in s.reason)
+    yield from (f"  not an accessor here: {s.name}: {s.reason}" for s in pool.skipped if not STORING.search(s.reason))
 
 
 def accessor_line(accessor: AccessorReport) -> str:

@@ -131,9 +131,8 @@ def _argument_use(arg: msgspec.Struct, parents: dict[int, msgspec.Struct]) -> st
 def _name_uses(name: str, record: r.Function, parents: dict[int, msgspec.Struct], seen: frozenset[str]) -> set[str]:
     found: set[str] = set()
     for node in walk_all(record.body):
-        if isinstance(node, r.Name) and node.id == name:
-            if not _is_bound(node, parents):
-                found |= _use(node, record, parents, seen)
+        if isinstance(node, r.Name) and node.id == name and not _is_bound(node, parents):
+            found |= _use(node, record, parents, seen)
     return found
 
 

@@ -164,10 +164,27 @@ class HiRadixCache:
 """,
 }
 
+OTHER_DEVICE = """
+import no_such_device
+
+from sglang.srt.mem_cache.memory_pool import Pool
+
+
+class OtherPool(
+    Pool, no_such_device.KVCache
+):
+    pass
+"""
+
 POOL = """
 import abc
 
 import torch
+
+
+class Part:
+    def passed_on(self, pool, row, req_to_token, *, use_ragged):
+        return pool.k_buffer[row][req_to_token]
 
 
 class KVCache(abc.ABC):
@@ -177,6 +194,7 @@ class KVCache(abc.ABC):
         self.k_buffer = [torch.zeros((size, 2, 8)) for _ in range(layer_num)]
         self.layer_transfer_counter = None
         self.side = torch.get_device_module().Stream()
+        self.part = Part()
 
     @abc.abstractmethod
     def get_kv_size_bytes(self):
@@ -202,6 +220,18 @@ class Unsupported(KVCache):
         return 0
 
 
+class Formed(Unsupported):
+    def __init__(self, size, page_size, layer_num, start_layer=None, use_mla=False):
+        if use_mla:
+            raise ValueError("no latent rows")
+        super().__init__(size, page_size, layer_num, start_layer)
+
+
+class PassingOn(Unsupported):
+    def __init__(self, **named):
+        super().__init__(**named)
+
+
 class Demanding(KVCache):
     def __init__(self, size, flux_capacitor):
         super().__init__(size, 64, 4)
@@ -213,7 +243,8 @@ class Demanding(KVCache):
 
 def write(folder: Path, accessors: str) -> Path:
     """The package below ``folder``, with ``accessors`` (indented by four) as the body of its one pool."""
-    files = {**REST, "srt/mem_cache/memory_pool.py": POOL + accessors + UNSUPPORTED}
+    other = {"srt/hardware/__init__.py": "", "srt/hardware/other_pool.py": OTHER_DEVICE}
+    files = {**REST, **other, "srt/mem_cache/memory_pool.py": POOL + accessors + UNSUPPORTED}
     for name, text in files.items():
         path = folder / "sglang" / name
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -2,8 +2,17 @@ from __future__ import annotations
 
 import pytest
 
-from gatecheck.runtime_verify.compare import compare
-from gatecheck.runtime_verify.records import Agreement, ComparedAccessor, Fault, FaultReport, StaticFinding, Verdict
+from gatecheck.runtime_verify.compare import STORE_TARGET, UNSURE, compare, without_store_targets
+from gatecheck.runtime_verify.records import (
+    Agreement,
+    ComparedAccessor,
+    Fault,
+    FaultReport,
+    PoolReport,
+    Skipped,
+    StaticFinding,
+    Verdict,
+)
 from tests.runtime_verify.samples import accessor, pool
 
 ORDERED, UNORDERED, OPEN = Verdict.ORDERED, Verdict.UNORDERED, Verdict.INCONCLUSIVE
@@ -45,10 +54,34 @@ def test_an_accessor_is_explained_by_a_finding_on_one_that_it_runs() -> None:
     assert not comparison.disagreements
 
 
-def test_a_buffer_that_is_only_handed_out_stays_open_where_the_linter_sees_no_reader() -> None:
+def beside(*findings: StaticFinding, reads: tuple[str, ...]) -> PoolReport:
+    pools = [pool(accessor("get", UNORDERED, reads), accessor("other"))]
+    (report,) = without_store_targets(pools, compare(pools, findings))
+    return report
+
+
+def test_a_buffer_that_callers_only_store_into_is_no_reader() -> None:
     row = only(verdict=UNORDERED, reads=("returned",))
-    assert row.agreement is Agreement.OPEN
-    assert "only if a caller reads it" in row.reason
+    assert (row.agreement, row.reason) == (Agreement.AGREE, STORE_TARGET)
+    report = beside(reads=("returned",))
+    assert [one.symbol for one in report.accessors] == ["Pool.other"]
+    assert report.skipped == (Skipped("Pool.get", STORE_TARGET),)
+
+
+def test_a_buffer_whose_callers_are_unclear_is_no_reader_and_stays_open() -> None:
+    latent = finding("Pool.get", confidence="low")
+    assert only(latent, verdict=UNORDERED, reads=("returned",)).agreement is Agreement.OPEN
+    assert beside(latent, reads=("returned",)).skipped == (Skipped("Pool.get", UNSURE),)
+
+
+@pytest.mark.parametrize(
+    ("findings", "reads"),
+    [((finding("Pool.get"),), ("returned",)), ((), ("kernel k",)), ((), ("returned", "kernel k"))],
+)
+def test_a_buffer_that_is_read_stays_unordered(findings: tuple[StaticFinding, ...], reads: tuple[str, ...]) -> None:
+    report = beside(*findings, reads=reads)
+    assert [one.verdict for one in report.accessors] == [UNORDERED, ORDERED]
+    assert report.skipped == ()
 
 
 def test_the_worst_variant_of_a_root_counts() -> None:
