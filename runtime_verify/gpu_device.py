@@ -9,6 +9,7 @@ import torch
 from msgspec import Struct
 
 from gatecheck.runtime_verify.accessors import Accessor, accessors_of, returns_nothing, tensors_returned
+from gatecheck.runtime_verify.constructing import CannotBuildError
 from gatecheck.runtime_verify.contents import buffers_of, fill_host, poison
 from gatecheck.runtime_verify.faults import EventTables
 from gatecheck.runtime_verify.hold import Flag, LoaderHooks, stream_apart
@@ -16,7 +17,7 @@ from gatecheck.runtime_verify.reading import PACKAGE, Reading, Snapshot
 from gatecheck.runtime_verify.recipes import AccessorValues, UnknownParameterError, Values
 from gatecheck.runtime_verify.records import Skipped
 from gatecheck.runtime_verify.refusals import Asked, describe, refuses
-from gatecheck.runtime_verify.stacks import CannotBuildError, Loading, Slots, Stack, begin_load, finish_load, take_slots
+from gatecheck.runtime_verify.stacks import Loading, Slots, Stack, begin_load, finish_load, take_slots
 
 SEED = 20
 

@@ -8,14 +8,15 @@ import msgspec
 import torch
 
 from gatecheck.runtime_verify.accessors import accessors_of
+from gatecheck.runtime_verify.constructing import CannotBuildError
 from gatecheck.runtime_verify.gpu_device import Device
 from gatecheck.runtime_verify.gpu_proof import RootProof
 from gatecheck.runtime_verify.gpu_rates import Rates
 from gatecheck.runtime_verify.host_memory import Registered
 from gatecheck.runtime_verify.recipes import Geometry
-from gatecheck.runtime_verify.records import GpuRequest, PoolReport, Skipped, StaleRate
+from gatecheck.runtime_verify.records import GpuRequest, PoolReport, Skipped, StaleRate, Verdict
 from gatecheck.runtime_verify.sglang_tree import Tree
-from gatecheck.runtime_verify.stacks import CannotBuildError, Stack, Workshop, single_process_group
+from gatecheck.runtime_verify.stacks import Stack, Workshop, single_process_group
 from gatecheck.runtime_verify.survey import survey
 
 
@@ -64,7 +65,8 @@ class Survey:
 
     def measure(self, cls: type, geometry: Geometry, reports: list[PoolReport]) -> None:
         """The stale rates of the accessors that have a verdict."""
-        proved = {(r.pool, a.name) for r in reports if r.trusted for a in r.accessors}
+        trusted = [report for report in reports if report.trusted]
+        proved = {(r.pool, a.name) for r in trusted for a in r.accessors if a.verdict is not Verdict.INCONCLUSIVE}
         if not proved:
             return
         many = msgspec.structs.replace(geometry, sessions=self.request.sessions)

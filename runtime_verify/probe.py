@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from gatecheck.runtime_verify.accessors import Accessor, Call, accessors_of, call, returns_nothing, tensors_returned
+from gatecheck.runtime_verify.constructing import CannotBuildError
 from gatecheck.runtime_verify.faults import EventTables, rewrite_for
 from gatecheck.runtime_verify.ledger import Phase, Read, Write
 from gatecheck.runtime_verify.recipes import AccessorValues, UnknownParameterError, Values
@@ -24,7 +25,6 @@ from gatecheck.runtime_verify.refusals import Asked, describe, refuses
 from gatecheck.runtime_verify.sglang_tree import first_line
 from gatecheck.runtime_verify.simulation import Simulation
 from gatecheck.runtime_verify.stacks import (
-    CannotBuildError,
     Loading,
     Stack,
     begin_load,

@@ -207,25 +207,20 @@ def arguments_for(function: Callable[..., object], values: Mapping[str, Any], *b
     ``behind`` are the functions that get what ``function`` itself does not name (``**kwargs``); it may give them more.
 
     Raises:
-        UnknownParameterError: a parameter of its own, or of a base's constructor, has neither a default nor a value.
+        UnknownParameterError: a parameter of its own has neither a default nor a value.
     """
     chosen: Values = {}
     own = inspect.signature(function).parameters
     for parameter in parameters_of(function, *behind):
         if parameter.name in values:
             chosen[parameter.name] = values[parameter.name]
-        elif parameter.default is parameter.empty and (parameter.name in own or inspect.isclass(function)):
+        elif parameter.default is parameter.empty and parameter.name in own:
             raise UnknownParameterError(parameter.name)
     return chosen
 
 
 def parameters_of(function: Callable[..., object], *behind: Callable[..., object]) -> Iterator[inspect.Parameter]:
-    """The named parameters of a function, and where it passes on what it does not name, those of whoever gets it.
-
-    For a class these are the constructors of its bases.
-    """
-    if inspect.isclass(function):
-        behind = tuple(vars(base)["__init__"] for base in function.__mro__[1:-1] if "__init__" in vars(base))
+    """The named parameters of a function, and where it passes on what it does not name, those of whoever gets it."""
     named: set[str] = {"self"}
     for one in (function, *behind):
         passes_on = False
@@ -237,3 +232,8 @@ def parameters_of(function: Callable[..., object], *behind: Callable[..., object
                 yield parameter
         if not passes_on:
             return
+
+
+def constructors_behind(cls: type) -> tuple[Callable[..., object], ...]:
+    """The constructors of the bases, to which a class may pass on what its own does not name."""
+    return tuple(vars(base)["__init__"] for base in cls.__mro__[1:-1] if "__init__" in vars(base))

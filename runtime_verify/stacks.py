@@ -16,14 +16,12 @@ import msgspec
 import torch
 from msgspec import Struct
 
+from gatecheck.runtime_verify.constructing import CannotBuildError, construct, names_of
 from gatecheck.runtime_verify.recipes import (
     SERVER_VALUES,
     Geometry,
-    UnknownParameterError,
     Values,
     arguments_for,
-    compressed_values,
-    parameters_of,
     pool_values,
     request_values,
 )
@@ -47,12 +45,6 @@ ARRANGEMENTS = (
     Arrangement(1, "layer_first"),
 )
 MOST_PAGES = 4
-# What ``hisparse_memory_pool.py`` calls the table from slots to rows.
-ROW_TABLE = "full_to_hisparse_device_index_mapping"
-
-
-class CannotBuildError(Exception):
-    """No builder of the tree makes a host side for this pool; the text says what each of them answered."""
 
 
 # Any: pools, allocators, caches and controllers are the tree's own classes, which differ from release to release.
@@ -114,7 +106,19 @@ def take_slots(stack: Stack, host_slots: torch.Tensor) -> Slots:
     slots = stack.controller.load(host_slots, **extra)
     if slots is None:
         raise CannotBuildError("the controller found no device memory for a load")
+    for transfer in transfers:
+        bring_indices(stack, transfer.record)
     return Slots(slots, transfers)
+
+
+def bring_indices(stack: Stack, record: Any) -> None:
+    """Put a further pool's device indices where the direct copies read them, as ``move_indices`` does for the first.
+
+    Up to 0.5.10 it leaves the others out: each copy then fetches them from the device and blocks the host meanwhile,
+    and a loader that blocks the host cannot be held.
+    """
+    if stack.geometry.io_backend == "direct" and getattr(record, "device_indices", None) is not None:
+        record.device_indices = record.device_indices.cpu()
 
 
 def begin_load(stack: Stack, slots: Slots) -> Loading:
@@ -146,7 +150,7 @@ def give_back(entry: Any, record: Any) -> None:
     """Free what a transfer of its own pool has taken on both sides."""
     free = getattr(entry, "device_free_fn", None) or entry.device_pool.free
     if record.device_indices is not None:
-        free(record.device_indices)
+        free(record.device_indices.to(getattr(entry.device_pool, "device", "cpu")))
     entry.host_pool.free(record.host_indices)
 
 
@@ -305,41 +309,6 @@ class Workshop:
         if found is None:
             raise CannotBuildError(f"the tree has no {name}")
         return found
-
-
-def construct(cls: type, geometry: Geometry, requests: Any) -> Any:
-    """A pool object.
-
-    Raises:
-        CannotBuildError: the constructor wants something unknown, or fails.
-    """
-    values = (compressed_values if "compression_ratios" in names_of(cls) else pool_values)(geometry)
-    if requests is not None:
-        values["mamba_pool"] = requests.mamba_pool
-    try:
-        pool = cls(**arguments_for(cls, values))
-        map_slots(pool)
-    except UnknownParameterError as error:
-        raise CannotBuildError(f"constructor: {error}") from error
-    except Exception as error:
-        raise CannotBuildError(f"constructor: {type(error).__name__}: {first_line(error)}") from error
-    return pool
-
-
-def names_of(cls: type) -> set[str]:
-    """The names of the parameters of a constructor."""
-    return {parameter.name for parameter in parameters_of(cls)}
-
-
-def map_slots(pool: Any) -> None:
-    """Give a pool that keeps its rows elsewhere than their slots say a table in which each slot is its own row.
-
-    A mapping of another kind comes from the pool's allocator (``SWATokenToKVPoolAllocator``).
-    """
-    register = getattr(pool, "register_mapping", None)
-    if register is not None and ROW_TABLE in inspect.signature(register).parameters:
-        rows = int(getattr(pool, "size", 0)) + 2 * int(getattr(pool, "page_size", 1))
-        register(torch.arange(rows, dtype=torch.int64, device=pool.device))
 
 
 def publish_server_arguments(tree: Tree, geometry: Geometry) -> Any:

@@ -51,7 +51,9 @@ def put_beside(report: ProofReport, answer: Callable[[], tuple[StaticFinding, ..
     except NoStaticAnswerError as error:
         return msgspec.structs.replace(report, comparison=no_answer(error))
     pools = without_store_targets(report.pools, comparison)
-    return msgspec.structs.replace(report, comparison=comparison, pools=pools)
+    kept = {(pool.pool, accessor.name) for pool in pools for accessor in pool.accessors}
+    rates = tuple(rate for rate in report.rates if (rate.pool, rate.accessor) in kept)
+    return msgspec.structs.replace(report, comparison=comparison, pools=pools, rates=rates)
 
 
 def no_answer(error: NoStaticAnswerError) -> Comparison:

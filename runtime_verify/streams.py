@@ -251,3 +251,7 @@ class DeviceModule:
     def device_count(self) -> int:
         """One."""
         return 1
+
+    def is_available(self) -> bool:
+        """No, as with a torch that knows the CPU only: a tree that asks must not choose code for a real device."""
+        return False

@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterator
 
 import msgspec
 
+from gatecheck.runtime_verify.constructing import CannotBuildError, names_of
 from gatecheck.runtime_verify.probe import prove
-from gatecheck.runtime_verify.recipes import Geometry, parameters_of
+from gatecheck.runtime_verify.recipes import Geometry
 from gatecheck.runtime_verify.records import CpuRequest, PoolReport, Skipped
 from gatecheck.runtime_verify.sglang_tree import Tree
 from gatecheck.runtime_verify.simulation import Simulation
-from gatecheck.runtime_verify.stacks import CannotBuildError, Stack, Workshop, single_process_group
+from gatecheck.runtime_verify.stacks import Stack, Workshop, single_process_group
 from gatecheck.runtime_verify.variants import variants_of
 
 
@@ -74,6 +75,5 @@ def name_unknown(name: str) -> Skipped:
 
 def variants(cls: type, geometry: Geometry) -> Iterator[Geometry]:
     """The geometries to build a class in, one for each form that its constructor offers."""
-    names = [parameter.name for parameter in parameters_of(cls)]
-    for variant in variants_of(names):
+    for variant in variants_of(names_of(cls)):
         yield msgspec.structs.replace(geometry, variant=variant)

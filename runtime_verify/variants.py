@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator
 
 from msgspec import Struct
 
@@ -37,7 +37,7 @@ VARIANTS = (
 )
 
 
-def variants_of(parameters: Sequence[str]) -> Iterator[Variant]:
+def variants_of(parameters: Collection[str]) -> Iterator[Variant]:
     """The plain form, and every other that a constructor with these parameters offers."""
     yield PLAIN
     yield from (variant for variant in VARIANTS if set(variant.needs) <= set(parameters))

@@ -18,6 +18,7 @@ from ruamel.yaml import YAML
 
 from gatecheck import __version__
 from tests.repository import commit, create, git
+from tests.small_protocol import PROTOCOL, UNGATED
 from tests.tracked import ROOT, copy_files, tracked_files
 
 OLD = "def old(): pass  # UNGATED\n"
@@ -57,15 +58,18 @@ def test_the_install_step_installs_this_checkout_into_a_place_of_its_own(tmp_pat
     assert version.stdout == f"gatecheck {__version__}\n"
 
 
+STUBBED = "import sys; from gatecheck import check, cli; from tests import stub_engine; "
+STUBBED += "check.examine = stub_engine.examined(stub_engine.check); sys.exit(cli.main(sys.argv[1:]))"
+WHOLE = "import sys; from gatecheck import cli; sys.exit(cli.main(sys.argv[1:]))"
+
+
 class Runner:
     """What GitHub's runner gives to a step."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, program: str) -> None:
         self.temp = folder / "runner"
         tool = self.temp / "gatecheck-venv/bin/gatecheck"
         tool.parent.mkdir(parents=True)
-        program = "import sys; from gatecheck import check, cli; from tests import stub_engine; "
-        program += "check.examine = stub_engine.examined(stub_engine.check); sys.exit(cli.main(sys.argv[1:]))"
         tool.write_text(f'#!/bin/sh\nexec \'{sys.executable}\' -c "{program}" "$@"\n')
         tool.chmod(0o755)
 
@@ -86,7 +90,7 @@ class Runner:
 def runner(tmp_path: Path) -> Runner:
     if shutil.which("bash") is None:
         pytest.skip("needs bash")
-    return Runner(tmp_path)
+    return Runner(tmp_path, STUBBED)
 
 
 def test_exactly_the_finding_of_the_pull_request_is_annotated(tmp_path: Path, runner: Runner) -> None:
@@ -111,6 +115,23 @@ def test_exactly_the_finding_of_the_pull_request_is_annotated(tmp_path: Path, ru
         for result in sarif["runs"][0]["results"]
     }
     assert states == {"old": "unchanged", "new": "new"}
+
+
+def test_the_whole_tool_annotates_what_a_pull_request_adds(tmp_path: Path) -> None:
+    if shutil.which("bash") is None:
+        pytest.skip("needs bash")
+    hasty = UNGATED.format(comment="")
+    added = hasty.replace("HastyPool", "NewPool").replace("get_first_row", "get_any_row")
+    create(tmp_path / "repository")
+    outside = {"test/srt/test_pool.py": PROTOCOL, "benchmark/hicache/bench.py": PROTOCOL}
+    base = commit(tmp_path / "repository", {POOL: PROTOCOL + hasty, **outside})
+    touched = {name: text + added for name, text in outside.items()}
+    commit(tmp_path / "repository", {POOL: f"# moved\n{PROTOCOL}{hasty}{added}", **touched})
+    run = Runner(tmp_path, WHOLE).check(tmp_path / "repository", since=base, args="--no-cache")
+    assert run.returncode == 1, run.stderr
+    (annotation,) = [line for line in run.stdout.splitlines() if line.startswith("::")]
+    assert annotation.startswith(f"::error file={POOL},line=")
+    assert "NewPool.get_any_row" in annotation
 
 
 def test_a_clean_pull_request_passes(tmp_path: Path, runner: Runner) -> None:

@@ -155,6 +155,32 @@ def test_the_edits_of_a_fix_are_told_and_hold(tmp_path: Path, capsys: pytest.Cap
     assert cli.main(["--no-cache", str(pool)]) == 0
 
 
+def test_suppressed_and_baselined_findings_stand_as_such_in_sarif(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pool, known = tmp_path / "pool.py", tmp_path / "known.json"
+    silenced = UNGATED.format(comment="  # gatecheck: ignore[GC001] read before the first load")
+    further = UNGATED.format(comment="").replace("HastyPool", "NewPool")
+    pool.write_text(HASTY + silenced.replace("HastyPool", "EarlyPool"))
+    assert cli.main(["--no-cache", "--baseline", str(known), "--update-baseline", str(pool)]) == 0
+    pool.write_text(pool.read_text() + further)
+    capsys.readouterr()
+    assert cli.main(["--no-cache", "--baseline", str(known), "--output-format", "sarif", str(pool)]) == 1
+    results = json.loads(capsys.readouterr().out)["runs"][0]["results"]
+    kinds = {
+        result["locations"][0]["logicalLocations"][0]["fullyQualifiedName"]: (
+            [suppression["kind"] for suppression in result.get("suppressions", ())],
+            result["baselineState"],
+        )
+        for result in results
+    }
+    assert kinds == {
+        "HastyPool.get_first_row": (["external"], "unchanged"),
+        "EarlyPool.get_first_row": (["inSource"], "new"),
+        "NewPool.get_first_row": ([], "new"),
+    }
+
+
 def test_fix_repairs_the_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pool = tmp_path / "pool.py"
     pool.write_text(HASTY_FIXABLE)
