@@ -22,6 +22,7 @@ ACCESSOR_RULES = frozenset({"GC001", "GC002", "GC003", "GC004", "GC005", "GC007"
 LATENT = "low"
 STORE_TARGET = "handed out without a wait for callers that store into it: the linter finds none that reads"
 UNSURE = "handed out without a wait; the linter is not sure that a caller reads it"
+NO_LAYER = "it takes no layer, so it was not probed"
 NOT_SURE = "latent: the linter is not sure that this can happen"
 
 
@@ -31,13 +32,26 @@ def compare(pools: Sequence[PoolReport], findings: Sequence[StaticFinding]) -> C
     trusted = [pool for pool in pools if pool.trusted]
     rows = tuple(rows_of(trusted, relevant))
     probed = {(row.pool, row.symbol) for row in rows}
+    why: dict[tuple[str, str], dict[str, None]] = {}
+    for pool in trusted:
+        for entry in pool.skipped:
+            why.setdefault((pool.pool, entry.name), {})[entry.reason] = None
+    built = {pool.pool for pool in pools}
     unseen = [
-        Skipped(f"{finding.rule} {finding.symbol}", f"{root} was not probed through it")
+        Skipped(f"{finding.rule} {finding.symbol}", why_unseen(root, finding.symbol, why, built))
         for finding in relevant
         for root in finding.roots
         if (root, finding.symbol) not in probed
     ]
     return Comparison(rows, tuple(sorted(set(unseen))))
+
+
+def why_unseen(root: str, symbol: str, why: dict[tuple[str, str], dict[str, None]], built: set[str]) -> str:
+    """Why nothing was proved about an accessor of a root that the linter has a finding on."""
+    if root not in built:
+        return f"{root} was not built"
+    said = why.get((root, symbol), {NO_LAYER: None})
+    return f"{root}: {'; '.join(said)}"
 
 
 def without_store_targets(pools: Sequence[PoolReport], comparison: Comparison) -> tuple[PoolReport, ...]:

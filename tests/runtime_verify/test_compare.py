@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from gatecheck.runtime_verify.compare import STORE_TARGET, UNSURE, compare, without_store_targets
@@ -98,4 +99,11 @@ def test_verdicts_of_an_untrusted_pool_are_not_compared() -> None:
 def test_findings_that_nothing_was_proved_on_are_listed() -> None:
     comparison = compare([pool(accessor("get"))], [finding("Pool.other", roots=("Pool", "Heir"))])
     assert {entry.name for entry in comparison.unseen} == {"GC001 Pool.other"}
-    assert len(comparison.unseen) == 2
+    reasons = {entry.reason for entry in comparison.unseen}
+    assert reasons == {"Pool: it takes no layer, so it was not probed", "Heir was not built"}
+
+
+def test_a_finding_on_an_accessor_that_read_nothing_is_listed_with_that_reason() -> None:
+    report = msgspec.structs.replace(pool(accessor("get")), skipped=(Skipped("Pool.other", "no loaded byte was read"),))
+    (entry,) = compare([report], [finding("Pool.other")]).unseen
+    assert entry.reason == "Pool: no loaded byte was read"
