@@ -128,7 +128,7 @@ def test_a_large_generated_file(tmp_path: Path, capsys: pytest.CaptureFixture[st
 def test_the_matrix_shows_what_is_gated_beside_what_is_not(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "pool.py").write_text(HASTY)
     cli.main(["--no-cache", "--output-format", "html", str(tmp_path)])
-    page = capsys.readouterr().out
+    page = capsys.readouterr().out.replace("<wbr>", "")
     rows = dict(re.findall(r'<th scope="row">([\w.]+)</th><td>(.*?)</td>', page))
     verdicts = {symbol: re.findall(r'class="verdict (\w+)"', cell) for symbol, cell in rows.items()}
     assert verdicts == {"HastyPool.get_first_row": ["ungated"], "Pool.get_rows": ["gated"]}

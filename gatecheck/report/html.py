@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import msgspec
 
 from gatecheck.findings import Confidence, Finding, Place, Report, State, Step
@@ -14,6 +16,8 @@ from gatecheck.report.view import Lines, count, plural
 _AROUND = 3
 _LONGEST = 12
 _ABOUT_COMMENTS = "GC9"
+# A word ends behind a dot or an underscore, and where a capital begins another; every character belongs to one.
+_WORD = re.compile(r".+?(?:[._]+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|$)", re.DOTALL)
 
 
 class Context(msgspec.Struct, frozen=True):
@@ -86,7 +90,15 @@ def render(report: Report, lines: Lines, context: Context) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.filters["foldable"] = foldable
     return environment.get_template("page.html.j2").render(sheet=_sheet(report, lines, context)) + "\n"
+
+
+def foldable(name: str) -> str:
+    """Return a name as markup that a narrow column breaks between its words, not within them."""
+    from markupsafe import Markup, escape
+
+    return Markup("<wbr>").join(escape(word) for word in _WORD.findall(name))
 
 
 def _sheet(report: Report, lines: Lines, context: Context) -> Sheet:

@@ -9,7 +9,7 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from gatecheck.findings import Failure, Limit, Managed, ManagedKind, Place, Report
-from gatecheck.report.html import Context, render
+from gatecheck.report.html import Context, foldable, render
 from gatecheck.report.matrix import Access, Row, Verdict, matrix
 from tests.records import POOL, finding, lines, report
 
@@ -19,7 +19,7 @@ EVIL = "<script>alert(1)</script>\"'&\x1b\u202e"
 class _Tags(HTMLParser):
     """Collects tags and checks that they nest."""
 
-    VOID = frozenset({"meta"})
+    VOID = frozenset({"meta", "wbr"})
 
     def __init__(self) -> None:
         super().__init__()
@@ -96,3 +96,17 @@ def test_a_place_over_several_lines_is_marked_on_each() -> None:
     found = finding(place=Place(POOL, 2, 5, 4, 10))
     text = render(Report("/x", (found,), files=1), lines, Context("1"))
     assert text.count("<mark>") >= 3
+
+
+@pytest.mark.parametrize(
+    ("name", "folded"),
+    [
+        ("NSATokenToKVPool.get_index_k", "NSA<wbr>Token<wbr>To<wbr>KV<wbr>Pool.<wbr>get_<wbr>index_<wbr>k"),
+        ("MHATokenToKVPoolFP4", "MHA<wbr>Token<wbr>To<wbr>KV<wbr>Pool<wbr>FP4"),
+        ("__getattr__", "__<wbr>getattr__"),
+        ("<b>", "&lt;b&gt;"),
+        ("", ""),
+    ],
+)
+def test_a_narrow_column_breaks_names_between_their_words(name: str, folded: str) -> None:
+    assert foldable(name) == folded
