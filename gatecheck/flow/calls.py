@@ -11,7 +11,7 @@ from gatecheck.flow.base import MAX_DEPTH, Arguments, Frame, Hop, Outcome, Read,
 from gatecheck.flow.builtins import Builtins
 from gatecheck.flow.objects import decorator_names
 from gatecheck.flow.state import Pending, State, join
-from gatecheck.flow.tensors import VIEW_METHODS
+from gatecheck.flow.tensors import VIEW_METHODS, is_store_method
 from gatecheck.flow.values import (
     NONE,
     Bound,
@@ -95,6 +95,8 @@ class Calls(Builtins):
                 return stream
             if func.args[1] in VIEW_METHODS:
                 return func.args[0]  # type: ignore[return-value]
+            if is_store_method(str(func.args[1])):
+                self.stored(func.args[0], st, node.at)  # type: ignore[arg-type]
         return self.call_unknown(func, args, st, node.at)
 
     def _call_each(self, func: Union_, args: Arguments, st: State, node: r.Call) -> Value:

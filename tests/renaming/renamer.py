@@ -19,8 +19,32 @@ from pathlib import Path
 
 FOREIGN = frozenset(
     (
-        *("torch", "device", "pin_memory", "non_blocking", "T", "clone", "contiguous", "cuda", "data_ptr", "nbytes"),
-        *("replay", "shape", "sum", "to", "view", "wait_event", "wait_stream", "zero_", "is_decode", "is_extend"),
+        *(
+            "torch",
+            "device",
+            "pin_memory",
+            "non_blocking",
+            "T",
+            "clone",
+            "contiguous",
+            "copy_",
+            "cpu",
+            "cuda",
+            "data_ptr",
+        ),
+        *(
+            "nbytes",
+            "replay",
+            "shape",
+            "sum",
+            "to",
+            "view",
+            "wait_event",
+            "wait_stream",
+            "zero_",
+            "is_decode",
+            "is_extend",
+        ),
     )
 )
 """Names of torch's objects and keywords, and the two questions of a batch's mode, as far as the programs use them."""
