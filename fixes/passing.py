@@ -11,6 +11,7 @@ from gatecheck.facts.visit import attrs_of, walk_all
 from gatecheck.fixes.bypass import Bypass, calls_up_to, holder, is_plain, past, same_result
 from gatecheck.fixes.edits import Where
 from gatecheck.fixes.idiom import is_self, own_calls
+from gatecheck.fixes.siblings import alias
 from gatecheck.flow.cases import COVERED
 from gatecheck.flow.values import Instance, Sym, parts
 
@@ -47,12 +48,14 @@ class Passing:
         record = self._program.functions[case.entry].record
         at = site.hops[0].place[1]
         for call in calls_up_to(record, at):
-            found = self._by_call(case, root, call)
+            found = self._by_call(case, root, _spelt_out(call, record))
             if found is not None:
                 return found
             if call.at == at and site.hops[0].callee is not None:
                 break
-        taken = holder(record, at, self._taken_from(root, case.buffer.rpartition(".")[2]))
+        own = any(read.oid == root for read in self.reads(case, site))
+        names = frozenset({case.buffer.rpartition(".")[2]}) if own else self._inner_pools(root)
+        taken = holder(record, at, names)
         return Bypass(taken.value, taken.at) if taken is not None else None
 
     def _by_call(self, case: Case, root: int, call: r.Call) -> Bypass | None:
@@ -77,10 +80,10 @@ class Passing:
             home_class=accessor.symbol.split(".")[0] if accessor is not None else "",
         )
 
-    def _taken_from(self, root: int, buffer: str) -> frozenset[str]:
-        """The attributes of a pool through which its buffer is reached: the buffer's own, and those of inner pools."""
+    def _inner_pools(self, root: int) -> frozenset[str]:
+        """The attributes under which a pool keeps others."""
         attrs = self._heap[root].attrs
-        return frozenset(n for n in attrs if n == buffer or any(isinstance(p, Instance) for p in parts(attrs[n])))
+        return frozenset(n for n in attrs if any(isinstance(p, Instance) for p in parts(attrs[n])))
 
     def _of_call(self, case: Case, root: int, bypass: Bypass, path: str) -> Bypass:
         home = self._home(case.root, bypass.inner)
@@ -136,6 +139,17 @@ class Passing:
                 if found is not None:
                     return found
         return None
+
+
+def _spelt_out(call: r.Call, record: r.Function) -> r.Call:
+    """A call with the value of the variable that it is made on, where that only shortens a chain of attributes."""
+    func = call.func
+    if not isinstance(func, r.Attr) or not isinstance(func.value, r.Name):
+        return call
+    value = alias(record, func.value.id)
+    if value is None:
+        return call
+    return msgspec.structs.replace(call, func=msgspec.structs.replace(func, value=value))
 
 
 def _looked_up(record: r.Function) -> r.Attr | None:

@@ -89,14 +89,14 @@ def _is_check(test: r.Expr) -> bool:
 def _inlined(stmt: r.If | r.ExprStmt, record: r.Function) -> r.If | r.ExprStmt:
     """A statement with the values of the variables that only shorten a chain of attributes."""
     for _ in range(_DEPTH):
-        known = {name: value for name in _names(stmt) if (value := _alias(record, name)) is not None}
+        known = {name: value for name in _names(stmt) if (value := alias(record, name)) is not None}
         if not known:
             break
         stmt = renamed(stmt, known)
     return stmt
 
 
-def _alias(record: r.Function, name: str) -> r.Expr | None:
+def alias(record: r.Function, name: str) -> r.Expr | None:
     """The only value that a variable gets, where it is a chain of attributes."""
     values = [
         node.value

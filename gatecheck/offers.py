@@ -80,6 +80,7 @@ class Offers:
         return {
             repair.finding.fingerprint: proposal
             for repair in self._repaired(None).repairs
+            if repair.finding.fingerprint in plans
             for proposal in plans[repair.finding.fingerprint].proposals
             if proposal.offer == repair.offer
         }

@@ -182,3 +182,28 @@ def test_a_facade_waits_as_its_other_methods_do(tmp_path: Path) -> None:
     new, done = outcome(tmp_path, text)
     assert inserted(text, new) == gate.splitlines()
     assert "as View.get_gated does" in done.repairs[0].offer.reason
+
+
+PAST = """
+
+class Reader:
+    def __init__(self, pool: Owner):
+        self.pool = pool
+
+    def read(self, layer):
+        inner = self.pool.inner
+        local = self.pool.mapping[layer.layer_id]
+        return {read}
+"""
+
+
+@pytest.mark.parametrize("read", ["inner.get_rows(local).clone()", "inner.rows[local].clone()"])
+def test_a_reader_that_knows_its_layer_waits_for_that_one(tmp_path: Path, read: str) -> None:
+    hasty, waits = "        layer_id = self.mapping[layer_id]\n", "        self.wait_for(layer_id)\n"
+    text = program(OWNER.replace(hasty, waits) + PAST.format(read=read))
+    assert rules(tmp_path, text) == [("GC006", "Reader.read")]
+    new, done = outcome(tmp_path, text)
+    (line,) = inserted(text, new)
+    assert line == "        self.pool.wait_for(layer.layer_id)"
+    assert [(r.offer.strategy, r.offer.safety) for r in done.repairs] == [(Strategy.CALL_SITE, Safety.SAFE)]
+    assert rules(tmp_path, new) == []
