@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import walk, walk_all
+from gatecheck.facts.visit import stored_of, walk, walk_all
 from gatecheck.findings import Confidence
 from gatecheck.fixes.edits import Plan, Where
 from gatecheck.fixes.idiom import Form, Vocabulary, forms, gates_in, is_docstring, is_self
@@ -34,6 +34,7 @@ class Planner:
         self._analysis = analysis
         self._program = analysis.program
         self._passing = Passing(analysis)
+        self._answers: dict[tuple[str, frozenset[str]], bool] = {}
         protocol = analysis.protocol
         self._words = Vocabulary(protocol.wait_methods, protocol.counter_attrs)
 
@@ -44,7 +45,9 @@ class Planner:
     def _subject(self, code: str, fingerprint: str, case: Case) -> Subject:
         info = self._program.functions[case.entry]
         bad = sorted((s for s in case.sites if s.verdict != COVERED), key=_severity)
-        found = self._forms(case, info)
+        every = self._forms(case, info)
+        fitting = tuple(f for f in every if self._fits(f, info))
+        found = fitting or every
         record = info.record
         helpers = frozenset(f.helper for f in found if f.helper is not None)
         gates = gates_in(record, self._words, helpers)
@@ -80,6 +83,7 @@ class Planner:
             outside=case.outside,
             covered_elsewhere=self._covered_elsewhere(case),
             sure=case.confidence is not Confidence.LOW and certain is not None,
+            strange=bool(every) and not fitting,
             certain=case.confidence is Confidence.HIGH and certain is not None,
         )
 
@@ -110,6 +114,26 @@ class Planner:
                 if form.helper is None and _attributes(form) <= names:
                     found.setdefault(form.shape, form)
         return tuple(found.values())
+
+    def _fits(self, form: Form, info: FunctionInfo) -> bool:
+        """Whether every class that inherits a method has what a gate names on the object itself."""
+        wanted = frozenset(_attributes(form))
+        if info.owner is None or form.apart:
+            return True
+        heirs = self._program.heirs.get(info.owner, set()) - {info.owner}
+        last = [key for key in heirs if not self._program.heirs.get(key, set()) - {key}]
+        return all(self._has(key, wanted) for key in last if self._program.method(key, info.record.name) is info)
+
+    def _has(self, key: str, wanted: frozenset[str]) -> bool:
+        """Whether a class has these attributes or methods, asked once for each."""
+        if (key, wanted) not in self._answers:
+            self._answers[key, wanted] = self._find(key, wanted)
+        return self._answers[key, wanted]
+
+    def _find(self, key: str, wanted: frozenset[str]) -> bool:
+        mro = [self._program.classes[each] for each in self._program.classes[key].mro]
+        known = {name for cls in mro for name in (*cls.methods, *cls.statics)}
+        return wanted <= known.union(*(stored_of(m.record, wanted) for cls in mro for m in cls.methods.values()))
 
     def _emptied(self, case: Case, record: r.Function) -> tuple[Emptied, ...]:
         """The methods of the object that the entry calls for nothing: they have a parameter and no body."""

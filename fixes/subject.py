@@ -48,7 +48,8 @@ class Subject(msgspec.Struct, frozen=True):
     the statements of the entry that wait, ``wrong_wait`` the call whose index or place is wrong. ``live`` says that the
     root has a counter; ``owned`` that the buffer lies in a pool that it owns; ``outside`` that the entry is no method
     of a pool; ``covered_elsewhere`` that the same entry already waits where another pool inherits it; ``sure`` that
-    the finding fails a run, ``certain`` that no type on the way to the read is a guess.
+    the finding fails a run, ``certain`` that no type on the way to the read is a guess,
+    ``strange`` that some class which inherits the entry has not what the forms name.
     """
 
     rule: str
@@ -72,3 +73,4 @@ class Subject(msgspec.Struct, frozen=True):
     covered_elsewhere: bool = False
     sure: bool = True
     certain: bool = True
+    strange: bool = False

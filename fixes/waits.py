@@ -57,6 +57,8 @@ def judged(subject: Subject, text: str) -> tuple[Safety, str]:
     """How safe it is to wait in this method, with what makes it unsafe added to the reason."""
     if subject.covered_elsewhere:
         return Safety.UNSAFE, f"{text}; a pool that inherits it already waits"
+    if subject.strange:
+        return Safety.UNSAFE, f"{text}; a class that inherits it has no counter"
     if not subject.sure:
         return Safety.UNSAFE, f"{text}; the finding itself is not sure"
     return Safety.SAFE, text

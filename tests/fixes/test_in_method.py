@@ -157,3 +157,34 @@ def test_a_caller_is_left_alone_where_what_it_calls_is_repaired(tmp_path: Path) 
     new, _ = outcome(tmp_path, text)
     assert inserted(text, new) == WAIT
     assert rules(tmp_path, new) == []
+
+
+MIXED = """\
+class Taking:
+    def take(self, layer_id: int):
+        return self.rows[layer_id - self.start_layer].clone()
+
+
+class Waiting(Taking, Pool):
+    pass
+
+
+class Plain(Taking):
+    def __init__(self, rows):
+        self.rows = rows
+        self.start_layer = 0
+{counter}"""
+
+
+@pytest.mark.parametrize(("counter", "safe"), [("", False), ("        self.counter = None\n", True)])
+def test_a_method_that_others_inherit_without_a_counter_is_changed_only_when_asked_for(
+    tmp_path: Path,
+    counter: str,
+    safe: bool,
+) -> None:
+    text = program(MIXED.format(counter=counter))
+    assert rules(tmp_path, text) == [("GC001", "Taking.take")]
+    assert (outcome(tmp_path, text)[0] != text) is safe
+    new, done = outcome(tmp_path, text, ANY)
+    assert inserted(text, new) == WAIT
+    assert ("has no counter" in done.repairs[0].offer.reason) is not safe
