@@ -19,6 +19,7 @@ _WHY_NONE = {
     "GC009": "no other entry of {symbol}'s class or its bases shows how a consumer is selected from the same batch",
     "GC010": "no runner shows a wait before a replay, and the pool whose last event it would wait for is not known",
     "GC011": "how long the table must be depends on the largest layer id that it will be asked for, which is not known",
+    "GC012": "which wait to keep says who is responsible for waiting, and no code here shows that",
 }
 
 

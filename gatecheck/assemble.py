@@ -9,7 +9,8 @@ import msgspec
 from gatecheck.findings import Confidence, Finding, Step
 from gatecheck.fingerprint import fingerprint
 from gatecheck.flow.cases import COVERED, Case, Site
-from gatecheck.flow.defects import LoadedPool
+from gatecheck.flow.defects import DoubleWait
+from gatecheck.flow.unregistered import LoadedPool
 from gatecheck.program.tables import TableLength
 from gatecheck.rules.precedence import rule_of, rule_of_defect
 
@@ -201,6 +202,8 @@ def defect_message(code: str, defect: Defect) -> str:
         )
     if isinstance(subject, LoadedPool):
         return f"{defect.symbol} builds {subject.pool} and loads it on a stream of its own, unregistered"
+    if isinstance(subject, DoubleWait):
+        return f"{defect.symbol} waits twice for the same event on one way; the second wait orders nothing"
     ways = "on some ways" if subject.sometimes else "on every way"
     if code == "GC009":
         return f"{defect.symbol} runs the model {ways} without selecting a consumer: every gate below returns at once"

@@ -8,7 +8,7 @@ from gatecheck.findings import Severity
 from gatecheck.rules.page import Page
 
 if TYPE_CHECKING:
-    from gatecheck.flow.defects import LoadedPool
+    from gatecheck.flow.unregistered import LoadedPool
 
 PAGE = Page(
     code="GC008",

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from gatecheck.findings import Severity
 from gatecheck.rules.page import Page
+
+if TYPE_CHECKING:
+    from gatecheck.flow.defects import DoubleWait
 
 PAGE = Page(
     code="GC012",
@@ -26,3 +31,8 @@ Keep the wait that is nearest to the read, or the owner's if the inner pool is m
 A note: it never fails a run, and it is off unless selected (`select = ["GC012"]`). Waits that are dead in this object
 do not count.""",
 )
+
+
+def holds(subject: DoubleWait) -> bool:
+    """Whether an accessor waits twice: that it does is what makes the subject."""
+    return bool(subject.entry)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gatecheck.flow.defects import LoadedPool
+from gatecheck.flow.defects import DoubleWait
+from gatecheck.flow.unregistered import LoadedPool
 from gatecheck.program.tables import TableLength
 from gatecheck.rules import (
     gc001_ungated_read,
@@ -18,6 +19,7 @@ from gatecheck.rules import (
     gc009_unarmed_forward,
     gc010_captured_gate,
     gc011_short_event_table,
+    gc012_redundant_gate,
     gc013_wrong_stream,
 )
 
@@ -56,6 +58,8 @@ def rule_of_defect(defect: Defect, enabled: frozenset[str]) -> Page | None:
         page = gc011_short_event_table.PAGE if gc011_short_event_table.holds(subject) else None
     elif isinstance(subject, LoadedPool):
         page = gc008_unregistered_pool.PAGE if gc008_unregistered_pool.holds(subject) else None
+    elif isinstance(subject, DoubleWait):
+        page = gc012_redundant_gate.PAGE if gc012_redundant_gate.holds(subject) else None
     elif gc009_unarmed_forward.holds(subject):
         page = gc009_unarmed_forward.PAGE
     elif gc010_captured_gate.holds(subject):

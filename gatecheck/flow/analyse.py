@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gatecheck.facts.visit import called_of
 from gatecheck.findings import Confidence, Managed
+from gatecheck.flow.bypasses import Bypass, Bypasses
 from gatecheck.flow.candidates import Candidates
-from gatecheck.flow.cases import COVERED, Case, Hop, Site
+from gatecheck.flow.cases import COVERED, DEAD, UNGATED, Case, Hop, Site
 from gatecheck.flow.defects import Defect, Finder
-from gatecheck.flow.forwards import Forwards
+from gatecheck.flow.doubled import doubled
+from gatecheck.flow.keeping import Keeping
 from gatecheck.flow.lowering import Hosts, Lowering
 from gatecheck.flow.managing import Managing
+from gatecheck.flow.unregistered import LoadedPool
 from gatecheck.flow.values import Instance, Sym
 from gatecheck.flow.walk import Access, Walk, start_symbols
 from gatecheck.marks import Marks
@@ -39,8 +43,9 @@ class Analysis:
         self.protocol = protocol
         self.settings = settings
         self.marks = marks
-        self.walker = Forwards(program, protocol)
+        self.walker = Keeping(program, protocol)
         self.walker.targets = marks.stores
+        self.walker.requires = marks.requires
         self.roots: dict[str, int] = {}
         self.loaded: dict[Buffer, Evidence] = {}
         self.accesses: dict[tuple[str, str], list[Access]] = {}
@@ -81,8 +86,22 @@ class Analysis:
         }
         cases = self._cases()
         cases += self._outside_cases()
-        self.defects = self._find_defects()
-        return cases
+        self.defects = [*self._find_defects(), *doubled(self.program, walks)]
+        return self._without_unregistered(cases)
+
+    def _without_unregistered(self, cases: list[Case]) -> list[Case]:
+        """Where every object of a class is one that nobody registers, that is what is said of it."""
+        subjects = [d.subject for d in self.defects if isinstance(d.subject, LoadedPool)]
+        kept_alone = {
+            s.key
+            for s in subjects
+            if not (s.registered or s.leaves) and s.reader is not None and self._only_built_at(s.key, s.place[0])
+        }
+        return [c for c in cases if c.root not in kept_alone or c.outside or not c.verdicts & {DEAD, UNGATED}]
+
+    def _only_built_at(self, cls: str, maker: str) -> bool:
+        name = self.program.classes[cls].name
+        return not any(called_of(info.record, {name}) for info in self.program.functions.values() if info.key != maker)
 
     def _find_defects(self) -> list[Defect]:
         """What is wrong with tables, forwards, graphs and unregistered pools."""
@@ -90,13 +109,15 @@ class Analysis:
         walker.extend_tests = frozenset(self.settings.extend_tests)
         walker.decode_tests = frozenset(self.settings.decode_tests)
         walker.arm_attrs = self.protocol.arm_attrs
+        readers = {self.program.functions[entry].record.name for (_, entry), found in self.accesses.items() if found}
+        walker.followed = Candidates(self.program, self.protocol, self.marks, walker).followed(readers)
         return Finder(walker, self.settings).run()
 
     def walk_entry(self, entry: FunctionInfo, root: int) -> Walk:
         """Walk one entry of one root object."""
         receiver = Instance(root)
         reads, end = self.walker.run_entry(entry, receiver, self.walker.entry_arguments(entry, receiver))
-        return Walk(root, entry.key, tuple(reads), end)
+        return Walk(root, entry.key, tuple(reads), end, doubled=self.walker.doubled)
 
     # -- outside ---------------------------------------------------------------------------------------------------
 
@@ -104,23 +125,14 @@ class Analysis:
         """Functions outside the pools that read a managed buffer."""
         managed = frozenset(b for b in self._buffers() if b in self.loaded or self.managing.declared(b))
         self.walker.prepare_outside(self.roots, managed)
-        candidates = Candidates(self.program, self.protocol, self.marks, self.walker.heap, self.walker.pool_classes)
+        candidates = Candidates(self.program, self.protocol, self.marks, self.walker)
         self.walker.followed = candidates.followed(candidates.words(managed))
-        parts = self._parts_of_pools()
-        functions = [info for info in candidates.functions(managed) if info.key not in parts]
-        self.walker.handing |= {info.key for info in functions}
-        walks = {info.key: self.walker.walk_outside(info) for info in functions}
+        reached = self._parts_of_pools()
+        functions = [info for info in candidates.functions(managed) if info.key not in reached]
+        inner = {(self.roots[root], entry): found for (root, entry), found in self.accesses.items()}
         starts = frozenset(s for found in self.starts.values() for s in found)
-        accesses = {key: [a for w in found for a in self.walker.judge(w, starts)] for key, found in walks.items()}
-        wrong = self._blamed(accesses)
-        cases = []
-        for key, found in accesses.items():
-            for buffer in sorted({(a.read.oid, a.read.attr) for a in found} & managed):
-                mine = [a for a in found if (a.read.oid, a.read.attr) == buffer]
-                bad = [a for a in mine if a.verdict != COVERED and self._is_outside_read(a)]
-                if bad and key in wrong:
-                    cases.append(self._outside_case(key, buffer, bad, guessed=any(w.guessed for w in walks[key])))
-        return cases
+        found = Bypasses(self.walker, candidates, inner, starts).find(functions, managed)
+        return [case for bypass in found if (case := self._outside_case(bypass)) is not None]
 
     def _parts_of_pools(self) -> set[str]:
         """Methods of what pools are made of, facades too, that an accessor has led to: they are judged there."""
@@ -132,50 +144,30 @@ class Analysis:
         found = {(a.read.oid, a.read.attr) for accesses in self.accesses.values() for a in accesses}
         return found | set(self.loaded)
 
-    def _is_outside_read(self, access: Access) -> bool:
-        """A read that a public accessor of the pool makes, or of what one hands out too early, is judged there."""
-        accessors = {entry for _, entry in self.accesses}
-        if any(hop.callee in accessors for hop in access.read.chain):
-            return False
-        name = self.managing.name((access.read.oid, access.read.attr))
-        return not any((entry, name) in self.wrong for entry in access.read.via)
-
-    def _blamed(self, accesses: dict[str, list[Access]]) -> set[str]:
-        """Who is to blame: the function, or those of its callers that have not waited where others have."""
-        bad = {
-            k for k, found in accesses.items() if any(a.verdict != COVERED and self._is_outside_read(a) for a in found)
-        }
-        blamed: set[str] = set()
-        for key in bad:
-            through = {
-                caller: [a for a in found if _through(a) & {key}] for caller, found in accesses.items() if caller != key
-            }
-            callers = {c: all(a.verdict == COVERED for a in found) for c, found in through.items() if found}
-            direct = [a for a in accesses[key] if a.verdict != COVERED and not _through(a) & bad]
-            if not direct:
-                continue
-            blamed |= {c for c, waits in callers.items() if not waits} if any(callers.values()) else {key}
-        return blamed
-
-    def _outside_case(self, key: str, buffer: Buffer, bad: list[Access], *, guessed: bool) -> Case:
-        info = self.program.functions[key]
-        managed = self.managing.managed(buffer, self.loaded, {})
+    def _outside_case(self, bypass: Bypass) -> Case | None:
+        """The case of a bypass; None where all of it comes from what an accessor handed out too early."""
+        info = self.program.functions[bypass.function]
+        name = self.managing.name(bypass.buffer)
+        bad = [a for a in bypass.accesses if not any((entry, name) in self.wrong for entry in a.read.via)]
+        if not bad:
+            return None
+        managed = self.managing.managed(bypass.buffer, self.loaded, {})
         assert managed is not None
         confidence = managed[1]
-        if guessed:
+        if bypass.guessed:
             certain = any(a.read.kind == "consume" for a in bad)
             confidence = Confidence.MEDIUM if certain else Confidence.LOW
-        root = self.walker.heap.root_of(buffer[0])
+        root = self.walker.heap.root_of(bypass.buffer[0])
         return Case(
-            entry=key,
+            entry=bypass.function,
             symbol=info.symbol,
             path=info.path,
             root=self.walker.heap[root].cls,
-            buffer=self.managing.name(buffer),
+            buffer=name,
             managed=managed[0],
             confidence=confidence,
             sites=tuple(self._site(a) for a in bad),
-            outside=True,
+            outside=not bypass.inside,
         )
 
     def _belief(self) -> dict[str, tuple[int, int]]:
@@ -245,9 +237,15 @@ class Analysis:
             confidence=managed[1],
             sites=tuple(self._site(a) for a in accesses),
             gated_base=self._gated_base(root, info, buffer) if bad else None,
-            outside=bool(bad) and all(self.marks.requires & {h.callee for h in a.read.chain} for a in bad),
+            outside=bool(bad) and all(self._breaks_contract(a) for a in bad),
             relayed=relayed,
         )
+
+    def _breaks_contract(self, access: Access) -> bool:
+        """Whether a read comes through a function that leaves the waiting to its callers."""
+        way = {access.entry, *(hop.callee for hop in access.read.chain)}
+        buffer = (access.read.oid, access.read.attr)
+        return bool(self.marks.requires & way) or any((key, *buffer) in self.walker.contracted for key in way)
 
     def _relayed(self, access: Access, entry: str, buffer: Buffer) -> bool:
         """Whether a read happens in, or its address comes from, another entry that is reported for the same buffer."""
@@ -284,8 +282,3 @@ class Analysis:
             dead_because=dead[0].counter.why if dead else None,
             dead_state=dead[0].counter.state if dead else "",
         )
-
-
-def _through(access: Access) -> set[str]:
-    """The functions that make a read for whoever calls them, or that handed its address out."""
-    return {*(hop.callee for hop in access.read.chain[:1]), *access.read.via}

@@ -166,6 +166,9 @@ class Assign(Evaluate):
         if isinstance(stmt.target, r.Name) and stmt.op == "Add" and isinstance(old, (Seq, ListOf)):
             self.grow(stmt.target, old, self.elements(value, st, stmt.at), st)
             return [st]
+        if self.holds_data(value) and not any(isinstance(p, (Row, Table)) for p in parts(old)):
+            self.bind_target(stmt.target, self.take(Seq((old, value)), st, stmt.at), st)
+            return [st]
         op = {"Add": "+", "Subtract": "-", "Multiply": "*"}.get(stmt.op, stmt.op)
         if not any(isinstance(p, (Row, Table)) for p in parts(old)):
             self.bind_target(stmt.target, arithmetic(op, old, value), st)

@@ -53,6 +53,14 @@ class Read(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     via: tuple[str, ...] = ()
 
 
+class Again(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
+    """A wait for what the stream has certainly waited for before, at ``first``; ``chain`` as for a read."""
+
+    first: Place
+    place: Place
+    chain: tuple[Hop, ...] = ()
+
+
 class Frame:
     """One activation: the function, where its returns go, and what runs at its ``yield``."""
 
@@ -76,7 +84,7 @@ class Outcome(msgspec.Struct, frozen=True):
 
     value: Value
     state: State | None
-    reads: tuple[Read, ...]
+    reads: tuple[Read | Again, ...]
 
 
 class Bail(Exception):  # noqa: N818 - not an error: the walk of one entry gives up
@@ -91,7 +99,9 @@ class Base:
         self.protocol = protocol
         self.heap = Heap()
         self.frames: list[Frame] = []
-        self.reads: list[Read] = []
+        self.reads: list[Read | Again] = []
+        # A round of a loop that is walked once more only to see what it may find changed.
+        self.repeating = 0
         self.building = False
         self.registering = False
         self.keep_paths = False

@@ -288,6 +288,8 @@ class Builtins(Gates, Execute):
     def _buffer_method(self, base: Row | Table, name: str, args: Arguments, st: State, at: int) -> Value:
         if name in tensors.META_METHODS:
             return Sym("meta", (base, name))
+        if name in tensors.ALLOCATING_METHODS:
+            return Fresh(f"{self.frame.info.key}@{at}")
         if name in tensors.VIEW_METHODS:
             return self._view_method(base, name, args, st, at)
         if tensors.is_store_method(name):
@@ -301,6 +303,8 @@ class Builtins(Gates, Execute):
         self._consume_all(args, st, at)
         if name in tensors.META_METHODS:
             return Sym("meta", (name,))
+        if name in tensors.ALLOCATING_METHODS:
+            return Fresh(f"{self.frame.info.key}@{at}")
         return base
 
     def _view_method(self, base: Row | Table, name: str, args: Arguments, st: State, at: int) -> Value:

@@ -93,7 +93,7 @@ class Calls(Builtins):
             stream = self.stream_call(f"?.{func.args[1]}", args, st, node.at)
             if stream is not None:
                 return stream
-            if func.args[1] in VIEW_METHODS:
+            if func.args[1] in VIEW_METHODS and func.args[1] != "items":
                 return func.args[0]  # type: ignore[return-value]
             if is_store_method(str(func.args[1])):
                 self.stored(func.args[0], st, node.at)  # type: ignore[arg-type]

@@ -4,32 +4,35 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gatecheck.facts.visit import attrs_of, called_of, may_call, named_of
+from gatecheck.facts import records as r
+from gatecheck.facts.deferred import can_mention
+from gatecheck.facts.visit import attrs_of, called_of, may_call, named_of, walk_all
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from gatecheck.flow.heap import Heap
+    from gatecheck.flow.outside import OutsideWalker
     from gatecheck.marks import Marks
     from gatecheck.program.link import FunctionInfo, Program
     from gatecheck.program.protocol import Protocol
 
 Buffer = tuple[int, str]
+_MAX_FAR = 24
 
 
 class Candidates:
     """The functions of a program that are neither a pool's nor the host side's."""
 
-    def __init__(self, program: Program, protocol: Protocol, marks: Marks, heap: Heap, pools: Collection[str]) -> None:
+    def __init__(self, program: Program, protocol: Protocol, marks: Marks, walker: OutsideWalker) -> None:
         self._program = program
         self._protocol = protocol
         self._marks = marks
-        self._heap = heap
-        self._pools = pools
+        self._heap = walker.heap
+        self._pools = walker.pool_classes
+        self._getters = walker.getters
 
     def functions(self, managed: frozenset[Buffer]) -> list[FunctionInfo]:
         """Functions of no pool and no host class that mention a managed buffer or an owned pool."""
         words = self.words(managed)
+        marked = {self._program.functions[key].record.name for key in self._marks.requires}
         skipped = set(self._pools) | host_side(self._program, self._protocol)
         hosts = {self._program.classes[load.owner].name for load in self._protocol.load_functions if load.owner}
         hosts |= {
@@ -38,7 +41,7 @@ class Candidates:
             if load.owner
             for h in self._program.heirs[load.owner]
         }
-        found = [
+        return [
             info
             for info in list(self._program.functions.values())
             if info.outer is None
@@ -46,9 +49,8 @@ class Candidates:
             and info.record.name != "__init__"
             and not called_of(info.record, hosts)
             and info.key not in self._marks.requires | self._marks.stores
-            and attrs_of(info.record, words)
+            and (attrs_of(info.record, words) or called_of(info.record, marked) or _asks_by_name(info.record, words))
         ]
-        return self._with_callers(found, skipped)
 
     def words(self, managed: frozenset[Buffer]) -> set[str]:
         """The attributes that lead to a managed buffer."""
@@ -56,18 +58,22 @@ class Candidates:
         for oid, _ in managed:
             words |= {name for _, name in self._heap.owner_chain(oid)}
         words |= {self._program.functions[key].record.name for key in self._marks.requires}
-        return words | self._private_readers(words)
+        return words | self._private_readers(words) | self._getters
 
     def _private_readers(self, words: set[str]) -> set[str]:
-        """The pools' own methods that are no accessors and read a buffer: whoever calls one from outside must wait."""
-        methods = {m.key: m for key in self._pools for m in self._program.classes[key].methods.values()}
-        return {
-            method.record.name
-            for method in methods.values()
-            if method.record.name.startswith("_")
-            and not method.record.name.startswith("__")
-            and attrs_of(method.record, words)
+        """The private methods of pools that come near a buffer, by themselves or through one another."""
+        private = {
+            info.record.name: info
+            for key in self._pools
+            for info in self._program.classes[key].methods.values()
+            if info.record.name.startswith("_") and not info.record.name.startswith("__")
         }
+        found: set[str] = set()
+        while True:
+            more = {n for n, info in private.items() if n not in found and attrs_of(info.record, words | found)}
+            if not more:
+                return found
+            found |= more
 
     def followed(self, words: set[str]) -> frozenset[str]:
         """Functions worth entering: they name a buffer or wait, or call one that does by name."""
@@ -80,21 +86,35 @@ class Candidates:
         further = {i.key for i in self._program.functions.values() if may_call(i.record, names)}
         return frozenset(near | further)
 
-    def _with_callers(self, found: list[FunctionInfo], skipped: set[str]) -> list[FunctionInfo]:
-        """Who calls one of these by name belongs to the picture: it may have waited."""
-        functions = {f.record.name: f for f in found if f.owner is None}
-        methods = {(f.owner, f.record.name) for f in found if f.owner is not None}
-        sought = functions.keys() | {name for _, name in methods}
-        callers = []
+    def callers(self, functions: list[FunctionInfo]) -> list[FunctionInfo]:
+        """Who may call one of these: by name in its module, on an object of the class, or, if few do, on any object."""
+        skipped = set(self._pools) | host_side(self._program, self._protocol)
+        sought = {f.record.name for f in functions}
+        plain = [f for f in functions if f.owner is None]
+        owners = {f.owner for f in functions if f.owner is not None}
+        kin = {heir for owner in owners for heir in self._program.heirs.get(owner, ())}
+        kin |= {base for owner in owners for base in self._program.classes[owner].mro}
+        near: list[FunctionInfo] = []
+        far: dict[str, list[FunctionInfo]] = {}
         for info in list(self._program.functions.values()):
             if info.outer is not None or info.owner in skipped:
                 continue
             names = may_call(info.record, sought)
-            known = [functions[n] for n in names & functions.keys()]
-            own = info.owner is not None and any((info.owner, n) in methods for n in names)
-            if own or any(self._program.lookup(info.path, f.record.name) is f for f in known):
-                callers.append(info)
-        return list({f.key: f for f in [*found, *callers]}.values())
+            known = any(self._program.lookup(info.path, f.record.name) is f for f in plain if f.record.name in names)
+            if known or (names and info.owner in kin):
+                near.append(info)
+            else:
+                for name in names:
+                    far.setdefault(name, []).append(info)
+        few = [info for found in far.values() if len(found) <= _MAX_FAR for info in found]
+        return list({f.key: f for f in [*near, *few]}.values())
+
+
+def _asks_by_name(record: r.Function, words: set[str]) -> bool:
+    """Whether a function asks ``getattr`` for one of these."""
+    if not (can_mention(record, words) and called_of(record, {"getattr"})):
+        return False
+    return any(isinstance(node, r.Const) and node.value in words for node in walk_all(record.body))
 
 
 def host_side(program: Program, protocol: Protocol) -> set[str]:

@@ -7,32 +7,28 @@ from typing import TYPE_CHECKING, Union
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import called_of, walk_all
+from gatecheck.facts.visit import called_of, uses, walk_all
 from gatecheck.findings import Confidence
 from gatecheck.flow.base import Place
-from gatecheck.flow.forwards import Event, Forwards, graph_attributes
+from gatecheck.flow.forwards import Event
+from gatecheck.flow.replays import Replays, own_calls
+from gatecheck.flow.unregistered import LoadedPool, Unregistered
 from gatecheck.program.link import ClassInfo, FunctionInfo
 from gatecheck.program.tables import TableLength, table_lengths
 
 if TYPE_CHECKING:
     from gatecheck.config import Settings
+    from gatecheck.flow.keeping import Keeping
     from gatecheck.program.link import Program
 
 
-class LoadedPool(msgspec.Struct, frozen=True):
-    """A pool that a class builds and loads on a stream of its own."""
+class DoubleWait(msgspec.Struct, frozen=True):
+    """An accessor that waits for one event twice."""
 
-    builder: str
-    function: str
-    at: int
-    attr: str
-    pool: str
-    registered: bool
-    leaves: bool
-    reader: Place | None
+    entry: str
 
 
-Subject = Union[TableLength, Event, LoadedPool]
+Subject = Union[TableLength, Event, LoadedPool, DoubleWait]
 
 
 class Defect(msgspec.Struct, frozen=True):
@@ -50,7 +46,7 @@ class Defect(msgspec.Struct, frozen=True):
 class Finder:
     """Finds the subjects of GC008 to GC011 in a program."""
 
-    def __init__(self, walker: Forwards, settings: Settings) -> None:
+    def __init__(self, walker: Keeping, settings: Settings) -> None:
         self.walker = walker
         self.program: Program = walker.program
         self.protocol = walker.protocol
@@ -84,7 +80,7 @@ class Finder:
                 found += [
                     self._event_defect(event, entry, cls)
                     for event in self.walker.watch(entry, cls.key, "run")
-                    if event.place[0] == entry.key or self._is_private(event.place[0])
+                    if event.place[0] == entry.key or self._is_inner(event.place[0])
                 ]
         return _first_each(found)
 
@@ -128,10 +124,22 @@ class Finder:
         methods = [
             self.program.method(cls.key, n) for n in sorted(names) if not n.startswith("_") and not self._says(n)
         ]
-        return [m for m in methods if m is not None and (called_of(m.record, calls) or _own_calls(m.record))]
+        variants = {f"{call}_" for call in calls}
+        return [
+            m
+            for m in methods
+            if m is not None
+            and (
+                called_of(m.record, calls)
+                or own_calls(m.record)
+                or any(word.startswith(tuple(variants)) for word in uses(m.record).called)
+            )
+        ]
 
-    def _is_private(self, key: str) -> bool:
-        return self.program.functions[key].record.name.startswith("_")
+    def _is_inner(self, key: str) -> bool:
+        """Whether a function is nobody's entry: private, or nested in another."""
+        info = self.program.functions[key]
+        return info.outer is not None or info.record.name.startswith("_")
 
     def _event_defect(self, event: Event, entry: FunctionInfo, cls: ClassInfo) -> Defect:
         first = event.hops[0] if event.hops else event.place
@@ -142,40 +150,8 @@ class Finder:
     # -- GC010 -----------------------------------------------------------------------------------------------------
 
     def _replays(self) -> list[Defect]:
-        functions = [f for f in self.program.functions.values() if f.outer is None]
-        self.walker.graph_attrs = graph_attributes(functions)
-        if not self.walker.graph_attrs:
-            return []
-        found = []
-        for cls in self._runners(functions):
-            for entry in self._outermost(cls):
-                events = self.walker.watch(entry, cls.key, "replay")
-                found += [self._event_defect(event, entry, cls) for event in events]
-        return _first_each(found)
-
-    def _runners(self, functions: list[FunctionInfo]) -> list[ClassInfo]:
-        """Classes that replay a graph in which gated reads are recorded, by themselves or by a base."""
-        replaying = {f.owner for f in functions if f.owner is not None and called_of(f.record, frozenset({"replay"}))}
-        capturing = {f.owner for f in functions if f.owner is not None and called_of(f.record, frozenset({"graph"}))}
-        heirs = {h for o in replaying for h in self.program.heirs.get(o, ())}
-        chosen = [k for k in sorted(heirs) if any(c in capturing for c in self.program.classes[k].mro)]
-        return [self.program.classes[k] for k in chosen if self._captures(k)]
-
-    def _captures(self, key: str) -> bool:
-        for owner in self.program.classes[key].mro:
-            for method in self.program.classes[owner].methods.values():
-                if called_of(method.record, frozenset({"graph"})) and self.walker.captures_gates(method, key):
-                    return True
-        return False
-
-    def _outermost(self, cls: ClassInfo) -> list[FunctionInfo]:
-        """The methods of a runner that no other method of it calls, and that it defines itself."""
-        called: set[str] = set()
-        for key in cls.mro:
-            for method in self.program.classes[key].methods.values():
-                called |= _own_calls(method.record)
-        own = {n: m for n, m in sorted(cls.methods.items()) if n not in called and not n.startswith("__")}
-        return [m for n, m in own.items() if not self._says(n)]
+        found = Replays(self.walker, self.settings.quiet_words).find()
+        return _first_each([self._event_defect(each.event, each.entry, each.runner) for each in found])
 
     # -- GC008 -----------------------------------------------------------------------------------------------------
 
@@ -183,100 +159,21 @@ class Finder:
         if not self.protocol.registered and not self.protocol.register_methods:
             return []
         found = []
-        for info in list(self.program.functions.values()):
-            if info.owner is None or info.outer is not None:
-                continue
-            for attr, at, pool in self._built_pools(info):
-                loaded = self._loaded_pool(info, attr, at, pool)
-                if loaded is not None:
-                    place = (info.key, at)
-                    cls = self.program.classes[info.owner]
-                    trace: tuple[tuple[Place, str], ...] = (
-                        (place, f"builds {pool.name}, which no registration reaches"),
-                    )
-                    if loaded.reader is not None:
-                        trace = (*trace, (loaded.reader, "reads it here"))
-                    found.append(Defect(loaded, cls.name, info.path, place, trace, Confidence.HIGH, (pool.name,)))
+        for loaded in Unregistered(self.walker, self.settings.quiet_words).find():
+            builder, pool = self.program.classes[loaded.builder], loaded.pool
+            trace: tuple[tuple[Place, str], ...] = ((loaded.place, f"builds {pool}, which no registration reaches"),)
+            if loaded.reader is not None:
+                trace = (*trace, (loaded.reader, "reads it here"))
+            found.append(Defect(loaded, builder.name, builder.path, loaded.place, trace, Confidence.HIGH, (pool,)))
         return found
-
-    def _built_pools(self, info: FunctionInfo) -> list[tuple[str, int, ClassInfo]]:
-        """Pools that a method builds and keeps in an attribute of its object, in a class that loads."""
-        found: list[tuple[str, int, ClassInfo]] = []
-        if info.owner is None or not self._loads_itself(info.owner):
-            return found
-        for node in walk_all(info.record.body):
-            if isinstance(node, r.Assign) and isinstance(node.value, r.Call):
-                cls = self.program.class_of(info.path, node.value.func)
-                attrs = [t.name for t in node.targets if isinstance(t, r.Attr) and isinstance(t.value, r.Name)]
-                if cls is not None and attrs and self._can_register(cls):
-                    found.append((attrs[0], node.value.at, cls))
-        return found
-
-    def _loads_itself(self, owner: str) -> bool:
-        methods = (m for key in self.program.classes[owner].mro for m in self.program.classes[key].methods.values())
-        return any(called_of(method.record, self.protocol.load_methods) for method in methods)
-
-    def _can_register(self, cls: ClassInfo) -> bool:
-        return any(self.program.method(cls.key, name) for name in self.protocol.register_methods) and not any(
-            self.program.method(cls.key, name) for name in self.protocol.load_methods
-        )
-
-    def _loaded_pool(self, info: FunctionInfo, attr: str, at: int, pool: ClassInfo) -> LoadedPool | None:
-        assert info.owner is not None
-        methods = [
-            m for key in self.program.classes[info.owner].mro for m in self.program.classes[key].methods.values()
-        ]
-        if not any(_loads(m.record, attr, self.protocol.load_methods) for m in methods):
-            return None
-        registered = any(
-            _registers(f.record, attr, self.protocol.register_methods) for f in self.program.functions.values()
-        )
-        leaves = any(self._leaves(m, attr) for m in methods)
-        reader = next((p for m in methods if (p := self._reads(m, attr, pool)) is not None), None)
-        return LoadedPool(info.owner, info.key, at, attr, pool.name, registered, leaves, reader)
-
-    def _leaves(self, info: FunctionInfo, attr: str) -> bool:
-        """Whether an object in an attribute gets out of sight: returned, stored elsewhere, handed to a stranger."""
-        for node in walk_all(info.record.body):
-            if isinstance(node, r.Return) and node.value is not None and _is_own(node.value, attr):
-                return True
-            if isinstance(node, r.Assign) and node.value is not None and _is_own(node.value, attr):
-                return any(not isinstance(t, r.Name) for t in node.targets)
-            if isinstance(node, r.Call) and any(_is_own(a.value, attr) for a in node.args) and self._tells(info, node):
-                return True
-        return False
-
-    def _tells(self, info: FunctionInfo, node: r.Call) -> bool:
-        """Whether a call may register its argument: an unknown callee, or one whose class registers."""
-        if isinstance(node.func, r.Attr) and node.func.name in self.protocol.load_methods:
-            return False
-        cls = self.program.class_of(info.path, node.func)
-        if cls is None:
-            return not (
-                isinstance(node.func, r.Name) and node.func.id in {"len", "isinstance", "getattr", "hasattr", "id"}
-            )
-        methods = [m for key in cls.mro for m in self.program.classes[key].methods.values()]
-        return any(called_of(m.record, self.protocol.register_methods) for m in methods)
-
-    def _reads(self, info: FunctionInfo, attr: str, pool: ClassInfo) -> Place | None:
-        """Where a method calls an accessor of the pool."""
-        accessors = {m.record.name for m in self.walker.accessors(pool)}
-        for node in walk_all(info.record.body):
-            called = isinstance(node, r.Call) and isinstance(node.func, r.Attr) and node.func.name in accessors
-            if called and isinstance(node, r.Call) and isinstance(node.func, r.Attr) and _is_own(node.func.value, attr):
-                return (info.key, node.at)
-        return None
 
 
 _EVENT_NOTE = {"run": "the model runs here", "replay": "the graph is replayed here"}
 
 
 def _first_each(found: list[Defect]) -> list[Defect]:
-    return list(
-        {
-            (d.path, d.symbol, d.place, d.subject.ready if isinstance(d.subject, Event) else None): d for d in found
-        }.values()
-    )
+    """One for each subject, as the last class that it was seen on shows it."""
+    return list({(d.path, d.symbol, d.place, d.subject): d for d in found}.values())
 
 
 def _first_run(record: r.Function, arming: frozenset[str] | set[str]) -> tuple[str, str] | None:
@@ -293,43 +190,3 @@ def _first_run(record: r.Function, arming: frozenset[str] | set[str]) -> tuple[s
             if isinstance(owner, r.Name) and owner.id == me:
                 return (node.func.value.name, node.func.name)
     return None
-
-
-def _own_calls(record: r.Function) -> set[str]:
-    me = record.params[0].name if record.params else ""
-    return {
-        node.func.name
-        for node in walk_all(record.body)
-        if isinstance(node, r.Call)
-        and isinstance(node.func, r.Attr)
-        and isinstance(node.func.value, r.Name)
-        and node.func.value.id == me
-    }
-
-
-def _is_own(expr: r.Expr, attr: str) -> bool:
-    return isinstance(expr, r.Attr) and expr.name == attr and isinstance(expr.value, r.Name)
-
-
-def _loads(record: r.Function, attr: str, loads: frozenset[str]) -> bool:
-    """Whether a function has a load write into the pool of an attribute."""
-    return any(
-        isinstance(node, r.Call)
-        and isinstance(node.func, r.Attr)
-        and node.func.name in loads
-        and any(_is_own(a.value, attr) for a in node.args)
-        for node in walk_all(record.body)
-    )
-
-
-def _registers(record: r.Function, attr: str, registers: frozenset[str]) -> bool:
-    if not called_of(record, registers):
-        return False
-    return any(
-        isinstance(node, r.Call)
-        and isinstance(node.func, r.Attr)
-        and node.func.name in registers
-        and isinstance(node.func.value, r.Attr)
-        and node.func.value.name == attr
-        for node in walk_all(record.body)
-    )

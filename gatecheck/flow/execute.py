@@ -119,7 +119,9 @@ class Execute(Assign):
             again = join([st.copy(), *(e.copy() for e in ends)])
             repeat, _ = self.branch(stmt.test, again)
             if repeat is not None:
+                self.repeating += 1
                 more, more_broken = self._run_body(stmt.body, repeat, [])
+                self.repeating -= 1
                 ends, broken = ends + more, broken + more_broken
         endless = no is None and isinstance(stmt.test, r.Const)
         return self.exec_block(stmt.orelse, exits + ([] if endless else ends)) + broken
@@ -145,7 +147,9 @@ class Execute(Assign):
         ends, broken = self._run_body(stmt.body, st, [(stmt.target, element)])
         if ends and any(_rebinds(before, end) for end in ends):
             again = join([before.copy(), *(e.copy() for e in ends)])
+            self.repeating += 1
             more, more_broken = self._run_body(stmt.body, again, [(stmt.target, element)])
+            self.repeating -= 1
             ends, broken = ends + more, broken + more_broken
         if not ends:
             return self.exec_block(stmt.orelse, [before]) + broken

@@ -7,19 +7,24 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import called_of, walk_all
-from gatecheck.flow.base import Place
+from gatecheck.facts.visit import walk_all
+from gatecheck.flow.base import Place, Read
+from gatecheck.flow.graphs import makes_capture, names_in
 from gatecheck.flow.outside import OutsideWalker
 from gatecheck.flow.state import State, Wait
 from gatecheck.flow.values import (
     ARMED,
+    FALSE,
     NONE,
+    TRUE,
     Counter,
-    External,
     Instance,
     Lit,
+    Row,
+    StreamCtx,
     Sym,
     Value,
+    options,
 )
 
 if TYPE_CHECKING:
@@ -27,6 +32,8 @@ if TYPE_CHECKING:
     from gatecheck.program.link import FunctionInfo
 
 WATCH_STEPS = 6_000
+_MAX_WATCHED = 9
+_EQUALITY = {"==": True, "!=": False, "is": True, "is not": False, "in": True, "not in": False}
 _ARMED_TOKEN = "consumer"  # noqa: S105 - a name for a kind of wait
 
 
@@ -34,7 +41,8 @@ class Event(msgspec.Struct, frozen=True):
     """A run of the model, or a replay of a graph, as one entry reaches it.
 
     ``ready`` says that it is prepared on every way (a consumer selected, a wait made), ``sometimes`` on some way;
-    ``mode`` is ``extend``, ``decode`` or ``unknown``, by the checks of the batch's mode on the way.
+    ``mode`` is ``extend``, ``decode`` or ``unknown``, by the checks of the batch's mode on the way; ``entered`` are the
+    functions on the way.
     """
 
     kind: str
@@ -44,6 +52,7 @@ class Event(msgspec.Struct, frozen=True):
     ready: bool
     sometimes: bool
     mode: str
+    entered: tuple[str, ...] = ()
 
 
 class Forwards(OutsideWalker):
@@ -62,9 +71,19 @@ class Forwards(OutsideWalker):
     # -- what is watched ---------------------------------------------------------------------------------------------
 
     def armed(self, expr: r.Call, func: r.Attr, st: State) -> None:
-        """A consumer is selected: remember it as something that certainly happened."""
+        """A consumer is selected: remember it as something that certainly happened; a negative one is none."""
         del func
-        st.wait(Wait(ARMED, _ARMED_TOKEN, None, self.place(expr.at)))
+        index = self.ev(expr.args[0].value, st) if expr.args else NONE
+        if isinstance(index, Lit) and isinstance(index.value, int) and index.value < 0:
+            st.must = frozenset(w for w in st.must if w.token != _ARMED_TOKEN)
+        else:
+            st.wait(Wait(ARMED, _ARMED_TOKEN, None, self.place(expr.at)))
+
+    def reading(self, row: Row, st: State, at: int, kind: str = "consume") -> Read:
+        """A read; one that is recorded in a graph too, whether it waits or not."""
+        if self.capturing and (row.oid, row.attr) in self.managed_buffers:
+            self.captured = True
+        return super().reading(row, st, at, kind)
 
     def gate(self, counter: Value, index: Value, st: State, at: int) -> None:
         """A gate; one that is recorded in a graph makes the graph one that reads managed buffers."""
@@ -76,6 +95,8 @@ class Forwards(OutsideWalker):
         """A counter that a worker or a pool holds is there: no counter means that nothing loads."""
         if self.outside and name in self.arm_attrs | self.protocol.counter_attrs:
             return Counter("live", "registered")
+        if self.outside and name in self.protocol.arm_indices:
+            return ARMED
         return super().load_unknown(value, name, st, at)
 
     def load_missing(self, value: Instance, name: str, st: State, at: int) -> Value:
@@ -84,42 +105,80 @@ class Forwards(OutsideWalker):
             return Counter("live", "registered")
         return super().load_missing(value, name, st, at)
 
+    def ev_Compare(self, expr: r.Compare, st: State) -> Value:
+        """Whoever holds the counter on which a consumer is selected is there: without it nothing loads."""
+        value = super().ev_Compare(expr, st)
+        if self.watching and isinstance(value, Sym) and value.op == "cmp" and value.args[2] == NONE:
+            holder = value.args[1]
+            if value.args[0] in {"is", "is not"} and self._holds_counter(holder):
+                return FALSE if value.args[0] == "is" else TRUE
+        return value
+
+    def truth(self, value: Value) -> bool | None:
+        """The same where it is asked for by itself."""
+        return True if self.watching and self._holds_counter(value) else super().truth(value)
+
+    def _holds_counter(self, value: object) -> bool:
+        return isinstance(value, Sym) and value.op == "attr" and value.args[1] in self.protocol.arm_holders
+
     def call_value(self, func: Value, args: Arguments, st: State, node: r.Call) -> Value:
         """Any call; one that runs the model or replays a graph is noted."""
         if self.watching and isinstance(node.func, r.Attr):
             self._note(node, node.func, st)
-        if isinstance(func, External) and func.name == "torch.cuda.graph":
+        if makes_capture(func):
             return Sym("capture", args.positional)
+        if isinstance(node.func, r.Attr) and node.func.name in {"capture_begin", "capture_end"}:
+            self.capturing = int(node.func.name == "capture_begin")
         return super().call_value(func, args, st, node)
 
     def _note(self, node: r.Call, func: r.Attr, st: State) -> None:
         inner = func.value
-        if self.watching == "run" and isinstance(inner, r.Attr) and (inner.name, func.name) in self.run_calls:
+        if self.watching == "run" and isinstance(inner, r.Attr) and self._runs(inner.name, func.name):
             self._event("run", node.at, st, {w for w in st.must if w.token == _ARMED_TOKEN}, st.maybe)
-        if self.watching == "replay" and func.name == "replay" and _names(inner) & self.graph_attrs:
+        if self.watching == "replay" and func.name == "replay" and names_in(inner) & self.graph_attrs:
             self._event("replay", node.at, st, {w for w in st.must if _covers_all(w)}, st.maybe)
+
+    def _runs(self, holder: str, method: str) -> bool:
+        """Whether a call runs the model as an armed entry does, or by a variant of that method on the same object."""
+        return any(holder == name and (method == run or method.startswith(f"{run}_")) for name, run in self.run_calls)
 
     def _event(self, kind: str, at: int, st: State, ready: set[Wait], maybe: frozenset[Wait]) -> None:
         token = {w for w in maybe if (w.token == _ARMED_TOKEN) is (kind == "run")}
         hops = tuple((f.info.key, f.at) for f in self.frames[1:-1])
         entry = self.frames[1].info.key
-        event = Event(kind, entry, self.place(at), hops, bool(ready), bool(token), self._mode(st))
+        entered = tuple(f.info.key for f in self.frames[1:])
+        event = Event(kind, entry, self.place(at), hops, bool(ready), bool(token), self._mode(st), entered)
         if event not in self.events_seen:
             self.events_seen.append(event)
 
     def _mode(self, st: State) -> str:
         """What the checks on the way say of the batch's mode; outer activations count too."""
-        found = set()
-        if any(_no_batch(cond, truth, self.frames[1].info.key) for cond, truth in self._all_conds(st)):
+        entry = self.program.functions[self.frames[1].info.key]
+        if any(_no_batch(cond, truth, entry, self.protocol.arm_indices) for cond, truth in self._all_conds(st)):
             return "decode"
-        for conds in (st.conds, *self._outer_conds):
-            for cond, truth in conds.items():
-                name = _method_of(cond)
-                if name in self.extend_tests:
-                    found.add("extend" if truth else "decode")
-                elif name in self.decode_tests and truth:
-                    found.add("decode")
-        return "decode" if "decode" in found else "extend" if "extend" in found else "unknown"
+        found = {said for cond, truth in self._all_conds(st) if (said := self._said(cond, truth)) is not None}
+        return next((mode for mode in ("decode", "extend", "rest") if mode in found), "unknown").replace(
+            "rest", "decode"
+        )
+
+    def _said(self, cond: Value, truth: object) -> str | None:
+        """What one check says: that the batch can load, that it cannot, or nothing."""
+        tests = _tests_in(cond)
+        if tests and tests <= self.extend_tests:
+            return "extend" if truth else "rest" if any(_is_general(name) for name in tests) else None
+        if tests and tests <= self.decode_tests:
+            return "decode" if truth else "extend" if any("decode" in name for name in tests) else None
+        return "extend" if truth and tests & self.extend_tests else None
+
+    def assume(self, test: r.Expr, value: Value, st: State, *, truth: bool) -> None:
+        """A comparison of the batch's mode with members of its enumeration says what asking the mode would say."""
+        super().assume(test, value, st, truth=truth)
+        if not self.watching or not isinstance(test, r.Compare) or test.op not in _EQUALITY:
+            return
+        members = test.right.items if isinstance(test.right, r.Seq) else (test.right,)
+        names = tuple(f"is_{m.name.lower()}" for m in members if isinstance(m, r.Attr))
+        if names and len(names) == len(members):
+            st.conds[Sym("mode", names)] = truth is _EQUALITY[test.op]
 
     def _all_conds(self, st: State) -> list[tuple[Value, bool]]:
         return [item for conds in (st.conds, *self._outer_conds) for item in conds.items()]
@@ -140,23 +199,33 @@ class Forwards(OutsideWalker):
 
     def _with(self, stmt: r.With, position: int, st: State) -> list[State]:
         """A block that captures a graph is noted while it runs."""
-        captures = position == 0 and any(_is_capture(item.value) for item in stmt.items)
-        self.capturing += captures
+        before = self.capturing
         ends = super()._with(stmt, position, st)
-        self.capturing -= captures
+        self.capturing = before
         return ends
 
+    def as_stream(self, value: Value) -> StreamCtx | None:
+        """What is entered may be a capture."""
+        self.capturing += any(isinstance(o, Sym) and o.op == "capture" for o in options(value))
+        return super().as_stream(value)
+
     def _matters(self, func, args):  # type: ignore[no-untyped-def]
-        own = self.watching and func.receiver is not None and func.receiver == self.frames[1].receiver
-        return (bool(own) and len(self.frames) < 7) or super()._matters(func, args)
+        if not self.watching or len(self.frames) >= _MAX_WATCHED:
+            return super()._matters(func, args)
+        own = func.receiver is not None and func.receiver == self.frames[1].receiver
+        return own or self.program.functions[func.key].owner in self.watched or super()._matters(func, args)
+
+    # Classes whose methods are followed wherever they are called while a runner is watched.
+    watched: frozenset[str] = frozenset()
 
     # -- entries -------------------------------------------------------------------------------------------------------
 
-    def watch(self, info: FunctionInfo, cls: str, kind: str) -> list[Event]:
-        """Walk a method on an object of a class and note its runs or replays."""
+    def watch(self, info: FunctionInfo, cls: str | None, kind: str) -> list[Event]:
+        """Walk a function, a method on an object of a class, and note its runs or replays."""
         self.events_seen = []
         self.watching = kind
-        receiver = Instance(self.heap.allocate(cls, ("<outside>", 0), None).oid)
+        self.capturing = 0
+        receiver = Instance(self.heap.allocate(cls, ("<outside>", 0), None).oid) if cls is not None else None
         self.outside, self.budget = True, WATCH_STEPS
         self.memo.clear()
         self.choice = 0
@@ -172,54 +241,39 @@ class Forwards(OutsideWalker):
         return self.captured
 
 
-def _no_batch(cond: Value, truth: bool, entry: str) -> bool:
-    """Whether a way is taken only without the batch: an argument of the entry is None there."""
+def _no_batch(cond: Value, truth: object, entry: FunctionInfo, indices: frozenset[str]) -> bool:
+    """Whether an argument that every caller gives, or that is asked which consumer to select, is None on this way."""
     if not (isinstance(cond, Sym) and cond.op == "cmp" and cond.args[2] == NONE):
         return False
     subject = cond.args[1]
-    of_entry = isinstance(subject, Sym) and subject.op in {"param", "int"} and subject.args[0] == entry
-    return of_entry and (cond.args[0] == "is") is truth
+    if not (isinstance(subject, Sym) and subject.op in {"param", "int"} and subject.args[0] == entry.key):
+        return False
+    name = subject.args[1]
+    given = any(p.name == name and p.default is None for p in entry.record.params)
+    return (given or _asked(entry.record, name, indices)) and (cond.args[0] == "is") is truth
 
 
-def _is_capture(expr: r.Expr) -> bool:
-    """``torch.cuda.graph(...)`` or a like-named context of another device module."""
-    return isinstance(expr, r.Call) and isinstance(expr.func, r.Attr) and expr.func.name == "graph"
+def _is_general(name: str) -> bool:
+    """Whether a test of the mode holds for every batch that can load, so that its failing says that this cannot."""
+    return "extend" in name or "prefill" in name
+
+
+def _asked(record: r.Function, name: object, indices: frozenset[str]) -> bool:
+    """Whether a parameter is asked for the consumer that it belongs to."""
+    return any(
+        isinstance(node, r.Attr) and node.name in indices and isinstance(node.value, r.Name) and node.value.id == name
+        for node in walk_all(record.body)
+    )
 
 
 def _covers_all(wait: Wait) -> bool:
     return wait.token != _ARMED_TOKEN and not isinstance(wait.index, Lit)
 
 
-def _names(expr: r.Expr) -> set[str]:
-    if isinstance(expr, r.Attr):
-        return {expr.name} | _names(expr.value)
-    if isinstance(expr, r.Sub):
-        return _names(expr.value)
-    return {expr.id} if isinstance(expr, r.Name) else set()
-
-
-def _method_of(cond: Value) -> str | None:
-    """The method that a remembered condition is the result of."""
+def _tests_in(cond: Value) -> frozenset[str]:
+    """The tests of the mode that a remembered condition is the result of."""
+    if isinstance(cond, Sym) and cond.op == "mode":
+        return frozenset(str(name) for name in cond.args)
     if isinstance(cond, Sym) and cond.op == "call" and isinstance(cond.args[0], Sym) and cond.args[0].op == "attr":
-        return str(cond.args[0].args[1])
-    return None
-
-
-def graph_attributes(functions: list[FunctionInfo]) -> frozenset[str]:
-    """The attributes and names that hold a captured graph."""
-    found: set[str] = set()
-    for info in functions:
-        if not called_of(info.record, frozenset({"graph", "CUDAGraph"})):
-            continue
-        for node in walk_all(info.record.body):
-            if isinstance(node, r.With):
-                for item in node.items:
-                    if _is_capture(item.value) and isinstance(item.value, r.Call):
-                        found |= {n for a in item.value.args for n in _names(a.value)}
-            elif (
-                isinstance(node, r.Assign)
-                and isinstance(node.value, r.Call)
-                and _names(node.value.func) & {"CUDAGraph"}
-            ):
-                found |= {n for t in node.targets for n in _names(t)}
-    return frozenset(found - {"self"})
+        return frozenset({str(cond.args[0].args[1])})
+    return frozenset()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
-from gatecheck.flow.base import Arguments
+from gatecheck.flow.base import Again, Arguments
 from gatecheck.flow.execute import Execute
 from gatecheck.flow.state import DeadGate, State, Wait
 from gatecheck.flow.values import (
@@ -56,7 +56,7 @@ class Gates(Execute):
         if func.name in _ORDERING:
             receiver = self.ev(func.value, st)
             if not any(isinstance(o, (Row, Table, Instance, Module)) for o in options(receiver)):
-                return self._ordering(receiver, func, self.arguments(expr.args, st, used=False), st, expr.at)
+                return self._ordering(receiver, expr, func, st)
         return None
 
     def armed(self, expr: r.Call, func: r.Attr, st: State) -> None:
@@ -76,7 +76,18 @@ class Gates(Execute):
             return
         token = counter.token if isinstance(counter, Counter) else "registered"
         for one in index.options if isinstance(index, Union_) else (index,):
-            st.wait(Wait(self.normal_index(one, counter), token, st.stream, place))
+            wait = Wait(self.normal_index(one, counter), token, st.stream, place)
+            if isinstance(counter, Counter) and counter.state == "live":
+                self._repeated(wait, st)
+            st.wait(wait)
+
+    def _repeated(self, wait: Wait, st: State) -> None:
+        """Note a live wait for what the same stream has waited for already, on the same counter."""
+        if self.building or self.repeating:
+            return
+        before = [w for w in st.must if w.token == wait.token and w.implies(wait)]
+        if before:
+            self.reads.append(Again(min(w.place for w in before), wait.place))
 
     def normal_index(self, index: Value, counter: Value) -> Value:
         """The last event of the table covers all layers."""
@@ -90,9 +101,10 @@ class Gates(Execute):
         """The host waits for everything: all streams are behind all loads."""
         st.wait(Wait(ALL_LAYERS, "device", None, place))
 
-    def _ordering(self, receiver: Value, func: r.Attr, args: Arguments, st: State, at: int) -> Value | None:
+    def _ordering(self, receiver: Value, expr: r.Call, func: r.Attr, st: State) -> Value | None:
         """Torch's own ordering of streams and events. Source: torch.cuda.Stream and torch.cuda.Event."""
-        name = func.name
+        name, at = func.name, expr.at
+        args = self.arguments(expr.args, st, used=False)
         first = args.all()[0] if args.all() else None
         if name == "synchronize":
             if self.is_device(receiver) or self._on_load_stream(func.value, receiver):
@@ -100,6 +112,8 @@ class Gates(Execute):
             return NONE
         if name == "wait_stream" and first is not None:
             st.order(receiver, st.waits_of(first))
+            if self._on_load_stream(expr.args[0].value, first):
+                st.wait(Wait(ALL_LAYERS, "device", receiver, self.place(at)))
         elif name == "record" and not isinstance(receiver, External):
             st.events[receiver] = st.waits_of(first if first is not None and first != NONE else st.stream)
         elif name == "record_event":

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import stored_of, walk_all
 from gatecheck.flow.base import MAX_STEPS, Frame
+from gatecheck.flow.objects import decorator_names
 from gatecheck.flow.state import State
-from gatecheck.flow.values import Cls, Counter, Data, Instance, Row, Sym, Table, Value, options, parts, union
+from gatecheck.flow.values import Cls, Counter, Data, Instance, ListOf, Row, Sym, Table, Value, options, parts, union
 from gatecheck.flow.walk import Walk, Walker
 from gatecheck.flow.world import BUILDER
 
@@ -34,12 +35,18 @@ class OutsideWalker(Walker):
 
     pool_classes: dict[str, list[int]]
     guessable: dict[str, list[int]]
+    managed_buffers: frozenset[tuple[int, str]] = frozenset()
     guessed: bool = False
     _inferring: int = 0
+    _foreign = False
+    _uncertain: set[tuple[int, str]]
 
     def prepare_outside(self, roots: dict[str, int], managed: frozenset[tuple[int, str]]) -> None:
         """Learn which objects a class name, or an attribute that only pools have, can stand for."""
         self.pool_classes = {}
+        # Attributes of objects that nobody built here whose class is only a base of what is taken for it.
+        self._uncertain = set()
+        self.managed_buffers = managed
         for key, oid in roots.items():
             for ancestor in self.program.classes[key].mro:
                 self.pool_classes.setdefault(ancestor, []).append(oid)
@@ -87,7 +94,12 @@ class OutsideWalker(Walker):
     def pools_of(self, cls: ClassInfo | None) -> Value | None:
         """The pool objects that a value of this class can be."""
         oids = self.pool_classes.get(cls.key, []) if cls is not None and cls.key not in self.handed_out else []
-        return Instance(self.chosen(oids)) if oids else None
+        if cls is None or not oids:
+            return None
+        chosen = self.chosen(oids)
+        if self._foreign and self.heap[chosen].cls != cls.key:
+            self.guessed = True
+        return Instance(chosen)
 
     def chosen(self, oids: list[int]) -> int:
         """One of the pools that a value can be: each is walked by itself, since each is waited for in its own way."""
@@ -98,8 +110,15 @@ class OutsideWalker(Walker):
     choices = 1
 
     def typed(self, path: str, annotation: r.Expr | None) -> Value | None:
-        """The pool objects that an annotation allows."""
-        return self.pools_of(self.annotated_class(path, annotation))
+        """The pool objects that an annotation allows, or an object of another class of the program."""
+        return self.object_of(self.annotated_class(path, annotation))
+
+    def object_of(self, cls: ClassInfo | None) -> Value | None:
+        """What an object of a class is: one of the pools, or one that nobody built here."""
+        found = self.pools_of(cls)
+        if found is not None or cls is None or cls.key in self.pool_classes or cls.key in self.handed_out:
+            return found
+        return Instance(self.heap.allocate(cls.key, ("<outside>", self.choice), None).oid)
 
     def bind(self, info: FunctionInfo, func: Func, args: Arguments) -> dict[str, Value]:
         """Bind arguments; an unknown that is annotated as a pool is one."""
@@ -142,13 +161,34 @@ class OutsideWalker(Walker):
         self.guessed = True
         return self.load_attr(Instance(self.chosen(self.guessable[name])), name, st, at)
 
+    def load_instance(self, value: Instance, name: str, st: State, at: int) -> Value:
+        """A field of an object that was not built here: what its annotation says, not its default."""
+        thing = self.heap[value.oid]
+        handed = thing.site[0] == "<outside>"
+        if handed and (value.oid, name) in self._uncertain:
+            self.guessed = True
+        if handed and name not in thing.attrs and (value.oid, name) not in st.attrs:
+            for key in self.program.classes[thing.cls].mro:
+                info = self.program.classes[key]
+                for field in info.fields:
+                    if any(isinstance(t, r.Name) and t.id == name for t in field.targets):
+                        return self.typed(info.path, field.annotation) or Sym("attr", (Instance(value.oid), name))
+        return super().load_instance(value, name, st, at)
+
     def load_missing(self, value: Instance, name: str, st: State, at: int) -> Value:
         """An attribute of an object that was not built here: what its class's methods store in it."""
         thing = self.heap[value.oid]
         if thing.site[0] != "<outside>" or self._inferring >= _MAX_INFER:
             return super().load_missing(value, name, st, at)
         self._inferring += 1
+        # What other objects hold is known by what their classes say of it: a base says little of its heirs.
+        foreign, self._foreign = self._foreign, self.frames[1].receiver != Instance(value.oid)
+        before, self.guessed = self.guessed, False
         found = self._inferred(value, name)
+        if self.guessed:
+            self._uncertain.add((value.oid, name))
+        self.guessed = self.guessed or before
+        self._foreign = foreign
         self._inferring -= 1
         thing.attrs[name] = found
         return found
@@ -173,11 +213,29 @@ class OutsideWalker(Walker):
             ):
                 continue
             annotated = self.typed(method.path, node.annotation)
+            if annotated is None and node.value is not None:
+                annotated = self._made_by(method, node.value)
             if annotated is not None:
                 found.append(annotated)
             elif isinstance(node.value, (r.Name, r.Attr, r.BoolOp, r.Cond)):
                 found.append(self._evaluate_in(method, value, node.value))
         return found
+
+    def _made_by(self, method: FunctionInfo, expr: r.Expr) -> Value | None:
+        """The objects that an expression makes: one of a class, or a container of them."""
+        if isinstance(expr, r.Call):
+            cls = self.program.class_of(method.path, expr.func)
+            if cls is not None:
+                return self.object_of(cls)
+            return self._made_by(method, expr.args[0].value) if len(expr.args) == 1 else None
+        if isinstance(expr, r.Comp):
+            element = self._made_by(method, expr.value)
+            return ListOf(element) if element is not None else None
+        if isinstance(expr, (r.Seq, r.DictLit)):
+            items = expr.items if isinstance(expr, r.Seq) else expr.values
+            made = [m for item in items if (m := self._made_by(method, item)) is not None]
+            return ListOf(union(*made)) if made else None
+        return None
 
     def _evaluate_in(self, method: FunctionInfo, value: Instance, expr: r.Expr) -> Value:
         held, self.frames = self.frames, [Frame(BUILDER, None, None), Frame(method, value, None)]
@@ -203,8 +261,9 @@ class OutsideWalker(Walker):
     def outside_arguments(self, info: FunctionInfo, receiver: Value | None) -> dict[str, Value]:
         """Parameters of a function outside: pools where annotations say so, unknowns else."""
         env: dict[str, Value] = {}
+        bound = receiver is not None and "staticmethod" not in decorator_names(info.record)
         for position, param in enumerate(info.record.params):
-            if position == 0 and receiver is not None:
+            if position == 0 and bound and receiver is not None:
                 env[param.name] = receiver
             else:
                 env[param.name] = self.typed(info.path, param.annotation) or self.parameter(info, param)

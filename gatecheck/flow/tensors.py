@@ -27,9 +27,10 @@ META_ATTRS = frozenset({
 STORE_METHODS = frozenset({"__setitem__", "append", "extend", "insert", "remove", "clear"})
 META_FUNCTIONS = frozenset({
     "len", "isinstance", "id", "type", "hasattr", "callable", "repr", "str", "print", "issubclass",
-    "torch.is_tensor", "torch.empty_like", "torch.zeros_like", "torch.ones_like", "torch.full_like", "torch.numel",
-    "torch.rand_like", "torch.randn_like", "hash", "format", "weakref.ref", "sys.getsizeof", "del",
+    "torch.is_tensor", "torch.numel", "hash", "format", "weakref.ref", "sys.getsizeof", "del",
 })  # fmt: skip
+# Methods that make new memory like a tensor's, without its data.
+ALLOCATING_METHODS = frozenset({"new_empty", "new_zeros", "new_ones", "new_full", "new_empty_strided"})
 VIEW_FUNCTIONS = frozenset({
     "torch.narrow", "torch.reshape", "torch.squeeze", "torch.unsqueeze", "torch.transpose", "torch.permute",
     "torch.split", "torch.chunk", "torch.unbind", "torch.as_strided", "torch.select", "torch.flatten",

@@ -6,12 +6,13 @@ import msgspec
 
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import called_of, walk_all
-from gatecheck.flow.base import Bail, Frame, Read
+from gatecheck.flow.base import Again, Arguments, Bail, Frame, Read
 from gatecheck.flow.layers import WRONG, judge_index
 from gatecheck.flow.loads import Loads
 from gatecheck.flow.state import State, Wait
 from gatecheck.flow.values import (
     Data,
+    Func,
     Instance,
     ListOf,
     Lit,
@@ -51,6 +52,7 @@ class Walk(msgspec.Struct, frozen=True):
     reads: tuple[Read, ...]
     end: State | None
     guessed: bool = False
+    doubled: tuple[Again, ...] = ()
 
 
 def start_symbols(walks: list[Walk]) -> frozenset[Sym]:
@@ -69,11 +71,18 @@ class Walker(Loads):
     """Walks entries."""
 
     entry_depth = 0
+    # The waits of the last entry for what it had waited for before.
+    doubled: tuple[Again, ...] = ()
 
     def __init__(self, program: Program, protocol: Protocol) -> None:
         super().__init__(program, protocol)
         # Objects that accessors return come with a wait already made; code that gets one owes none.
         self.handed_out: set[str] = set()
+        # Accessors that hand out an object of the pool's without having waited.
+        self.getters: set[str] = set()
+        # Functions that leave the waiting to their callers, and who got an address from one: (function, buffer).
+        self.requires: frozenset[str] = frozenset()
+        self.contracted: set[tuple[str, int, str]] = set()
         self.written: set[tuple[int, str]] = set()
 
     def leave_return(self, value: Value, st: State, at: int) -> None:
@@ -107,10 +116,40 @@ class Walker(Loads):
                     self.read(part, st, at, "leave")
             elif isinstance(part, Data):
                 self.consume(part, st, at)
+            elif isinstance(part, Func) and part.closure >= 0:
+                self._leave_closure(part, st, at)
             elif isinstance(part, Instance):
                 if not self.heap[part.oid].root:
-                    self.handed_out.add(self.heap[part.oid].cls)
+                    self._hand_out(part, st)
                 self._leave_object(part, st, at, 3)
+
+    def _leave_closure(self, part: Func, st: State, at: int) -> None:
+        """A nested function leaves: whoever gets it runs it behind what has been waited for by now."""
+        info = self.program.functions[part.key]
+        positional = tuple(
+            self.parameter(info, p) for p in info.record.params if p.kind == "positional" and p.default is None
+        )
+        after = st.copy()
+        value = self.call_function(part, Arguments(positional), after, at)
+        if not after.ended:
+            self.leave(value, after, at)
+
+    def _hand_out(self, part: Instance, st: State) -> None:
+        if st.must:
+            self.handed_out.add(self.heap[part.oid].cls)
+        else:
+            self.getters.add(self.frames[1].info.record.name)
+
+    def call_function(self, func: Func, args: Arguments, st: State, at: int) -> Value:
+        """Call a function; what a function hands out whose callers owe the wait is remembered as such."""
+        value = super().call_function(func, args, st, at)
+        if self.requires and not self.building:
+            for part in parts(value):
+                if isinstance(part, Row) and (
+                    func.key in self.requires or (func.key, part.oid, part.attr) in self.contracted
+                ):
+                    self.contracted.add((self.frame.info.key, part.oid, part.attr))
+        return value
 
     def _is_part_of_table(self, row: Row) -> bool:
         """Where loads take the layer inside a tensor, the tensor itself, or a constant part of it, is no layer."""
@@ -163,6 +202,8 @@ class Walker(Loads):
         st = State()
         st.conds = self._passed_by_callers(info, env)
         self.steps = 0
+        self.doubled = ()
+        self.repeating = 0
         self.frames = [Frame(BUILDER, None, None)]
         self.entry_depth = 2
         try:
@@ -172,11 +213,12 @@ class Walker(Loads):
             return [], None
         finally:
             self.frames = []
-        return list(outcome[0]), outcome[1]
+        self.doubled = tuple(one for one in outcome[0] if isinstance(one, Again))
+        return [one for one in outcome[0] if isinstance(one, Read)], outcome[1]
 
     def _entry(
         self, info: FunctionInfo, receiver: Value | None, env: dict[str, Value], st: State
-    ) -> tuple[tuple[Read, ...], State | None]:
+    ) -> tuple[tuple[Read | Again, ...], State | None]:
         frame = Frame(info, receiver, None)
         frame.used = info.record.returns != r.Const(None)
         st.env = env

@@ -23,7 +23,8 @@ class Protocol(msgspec.Struct, frozen=True):
     """The derived vocabulary of one program.
 
     ``event_waits`` are the methods by which a wait waits for one event; ``armed_attrs`` what selecting a consumer sets,
-    ``arm_attrs`` the attributes on which one is selected;
+    ``arm_attrs`` the attributes on which one is selected, ``arm_indices`` those that say which,
+    ``arm_holders`` those through which the counter is reached: where there is none, nothing loads;
     ``load_functions`` the host side's loads; ``registered`` whether the tree registers any counter at all.
     """
 
@@ -36,6 +37,8 @@ class Protocol(msgspec.Struct, frozen=True):
     armed_attrs: frozenset[str]
     load_stream_attrs: frozenset[str]
     arm_attrs: frozenset[str]
+    arm_indices: frozenset[str]
+    arm_holders: frozenset[str]
     load_functions: tuple[FunctionInfo, ...]
     registered: bool
 
@@ -69,9 +72,36 @@ def derive(program: Program, settings: Settings) -> Protocol:
         frozenset(scan.armed_attrs),
         frozenset(scan.load_streams),
         frozenset(scan.arm_attrs),
+        frozenset(_given_attributes(program, arms)),
+        frozenset(scan.arm_holders),
         tuple(scan.load_functions),
         any(called_of(info.record, registers) for info in program.functions.values()),
     )
+
+
+def _given_attributes(program: Program, arms: frozenset[str]) -> set[str]:
+    """The attributes that are given to whoever selects a consumer, directly or through a helper's parameter."""
+    found: set[str] = set()
+    words, helpers = arms, set(arms)
+    for _ in range(2):
+        following: set[str] = set()
+        for info in program.functions.values():
+            if called_of(info.record, words):
+                params = {p.name for p in info.record.params[1:]}
+                for value in _first_arguments(info.record, words):
+                    found |= {value.name} if isinstance(value, r.Attr) else set()
+                    following |= {info.record.name} if isinstance(value, r.Name) and value.id in params else set()
+        words = frozenset(following - helpers)
+        helpers |= following
+    return found
+
+
+def _first_arguments(record: r.Function, words: frozenset[str]) -> list[r.Expr]:
+    return [
+        node.args[0].value
+        for node in walk_all(record.body)
+        if isinstance(node, r.Call) and isinstance(node.func, r.Attr) and node.func.name in words and node.args
+    ]
 
 
 class _Scan:
@@ -84,6 +114,7 @@ class _Scan:
         self.armed_attrs: set[str] = set()
         self.load_streams: set[str] = set()
         self.arm_attrs: set[str] = set()
+        self.arm_holders: set[str] = set()
         self.load_functions: list[FunctionInfo] = []
 
     def function(self, info: FunctionInfo) -> None:
@@ -110,6 +141,7 @@ class _Scan:
                     receivers.append(node.func.value)
                 elif node.func.name in self.arms:
                     self.arm_attrs |= _attributes(node.func.value, local)
+                    self.arm_holders |= _on_the_way(node.func.value)
             elif isinstance(node, r.With):
                 self.stream_block(node)
         for receiver in receivers:
@@ -167,6 +199,11 @@ def _attributes(expr: r.Expr, local: dict[str, set[str]]) -> set[str]:
     if isinstance(expr, r.Walrus):
         return _attributes(expr.value, local)
     return set()
+
+
+def _on_the_way(expr: r.Expr) -> set[str]:
+    """The attributes of a path."""
+    return {expr.name} | _on_the_way(expr.value) if isinstance(expr, r.Attr) else set()
 
 
 def _called_with(record: r.Function, name: str) -> set[str]:

@@ -1,0 +1,164 @@
+"""Reads past the accessors: who is to blame for them, the function that reads or those of its callers that forgot."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from gatecheck.flow.cases import COVERED
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from gatecheck.flow.base import Hop
+    from gatecheck.flow.candidates import Candidates
+    from gatecheck.flow.outside import OutsideWalker
+    from gatecheck.flow.values import Sym
+    from gatecheck.flow.walk import Access, Walk
+    from gatecheck.program.link import FunctionInfo, Program
+
+Buffer = tuple[int, str]
+_MAX_ROUNDS = 4
+
+
+class Bypass(msgspec.Struct, frozen=True):
+    """The wrong reads of one buffer that one function answers for.
+
+    ``inside`` says that the function is a private method of a pool that others than the pool use.
+    """
+
+    function: str
+    buffer: Buffer
+    accesses: tuple[Access, ...]
+    guessed: bool
+    inside: bool = False
+
+
+class Bypasses:
+    """Walks the functions outside the pools, and the callers of those that do not wait."""
+
+    def __init__(
+        self,
+        walker: OutsideWalker,
+        candidates: Candidates,
+        inner: Mapping[tuple[int, str], list[Access]],
+        starts: frozenset[Sym],
+    ) -> None:
+        self._walker = walker
+        self._program: Program = walker.program
+        self._candidates = candidates
+        self._inner = inner
+        self._starts = starts
+        self._walks: dict[str, list[Walk]] = {}
+        self._accesses: dict[str, list[Access]] = {}
+
+    def find(self, functions: list[FunctionInfo], managed: frozenset[Buffer]) -> list[Bypass]:
+        """Every function that answers for a read of a managed buffer, with the reads, found from ``functions`` on."""
+        self._walker.handing |= {info.key for info in functions}
+        self._walk(functions)
+        asked: set[str] = set()
+        for _ in range(_MAX_ROUNDS):
+            bad = [key for key in self._bad() if key not in asked]
+            if not bad:
+                break
+            asked.update(bad)
+            self._walk(self._candidates.callers([self._program.functions[key] for key in bad]))
+        found = [self._of_function(key, buffer) for key in sorted(self._blamed()) for buffer in self._buffers(key)]
+        kept = [b for b in found if b.accesses and b.buffer in managed]
+        return [*[b for b in kept if not b.inside], *_merged([b for b in kept if b.inside])]
+
+    def _walk(self, functions: Iterable[FunctionInfo]) -> None:
+        for info in functions:
+            if info.key not in self._walks:
+                walks = self._walker.walk_outside(info)
+                self._walks[info.key] = walks
+                self._accesses[info.key] = [a for w in walks for a in self._walker.judge(w, self._starts)]
+
+    def _buffers(self, key: str) -> list[Buffer]:
+        return sorted({(a.read.oid, a.read.attr) for a in self._accesses[key]})
+
+    def _of_function(self, key: str, buffer: Buffer) -> Bypass:
+        mine = tuple(a for a in self._accesses[key] if (a.read.oid, a.read.attr) == buffer and self._is_bad(a))
+        guessed = any(walk.guessed for walk in self._walks[key])
+        private = {self._private(a) for a in mine}
+        hop = private.pop() if len(private) == 1 else None
+        if hop is None or self._somebody_waits(hop.callee):
+            return Bypass(key, buffer, mine, guessed)
+        return Bypass(hop.callee, buffer, tuple(_behind(a, hop) for a in mine), guessed, inside=True)
+
+    def _private(self, access: Access) -> Hop | None:
+        """The first step of a way into a pool, where that is one of its private methods."""
+        for hop in access.read.chain:
+            info = self._program.functions[hop.callee]
+            if info.owner in self._walker.pool_classes:
+                return hop if info.record.name.startswith("_") else None
+        return None
+
+    def _somebody_waits(self, method: str) -> bool:
+        """Whether any way through a method has waited, from outside or from the pool's own accessors."""
+        every = (a for found in (*self._accesses.values(), *self._inner.values()) for a in found)
+        return method in self._walker.requires or any(
+            a.verdict == COVERED and any(hop.callee == method for hop in a.read.chain) for a in every
+        )
+
+    def _is_bad(self, access: Access) -> bool:
+        """A read that is not ordered; one that an accessor makes of its own root is judged there."""
+        return access.verdict != COVERED and not any(
+            (hop.receiver, hop.callee) in self._inner for hop in access.read.chain
+        )
+
+    def _bad(self) -> list[str]:
+        return [key for key, found in self._accesses.items() if any(self._is_bad(a) for a in found)]
+
+    def _blamed(self) -> set[str]:
+        """Who is to blame: the function, or those of its callers that have not waited where others have."""
+        bad = set(self._bad())
+        blamed: set[str] = set()
+        for key in bad:
+            if any(self._is_bad(a) and not self._goes_through(a, bad) for a in self._accesses[key]):
+                blamed |= self._answerable(key, frozenset())
+        return blamed
+
+    def _goes_through(self, access: Access, bad: set[str]) -> bool:
+        return not self._through(access).isdisjoint(bad)
+
+    def _through(self, access: Access) -> set[str]:
+        """The functions that make a read for whoever calls them, nested ones aside, or that handed its address out."""
+        functions = self._program.functions
+        named = [hop.callee for hop in access.read.chain if functions[hop.callee].outer is None]
+        return {*named[:1], *access.read.via}
+
+    def _answerable(self, key: str, below: frozenset[str]) -> set[str]:
+        """A function, or instead of it the callers that have not waited, where any other caller has."""
+        waits = {
+            caller: all(a.verdict == COVERED for a in through)
+            for caller, found in self._accesses.items()
+            if caller != key and (through := [a for a in found if key in self._through(a)])
+        }
+        if key in below or not any(self._waits(c, waits[c], below | {key}) for c in waits):
+            return {key}
+        forgot = [c for c, waited in waits.items() if not waited]
+        return {name for c in forgot for name in self._answerable(c, below | {key}) if name != key}
+
+    def _waits(self, caller: str, waited: bool, below: frozenset[str]) -> bool:
+        """Whether a caller has waited, or some caller of it has."""
+        if waited or caller in below:
+            return waited
+        above = {
+            c: all(a.verdict == COVERED for a in through)
+            for c, found in self._accesses.items()
+            if c != caller and (through := [a for a in found if caller in self._through(a)])
+        }
+        return any(self._waits(c, above[c], below | {caller}) for c in above)
+
+
+def _behind(access: Access, hop: Hop) -> Access:
+    """The same read as the function behind a step of its way sees it."""
+    chain = access.read.chain[access.read.chain.index(hop) + 1 :]
+    return msgspec.structs.replace(access, entry=hop.callee, read=msgspec.structs.replace(access.read, chain=chain))
+
+
+def _merged(found: list[Bypass]) -> list[Bypass]:
+    """One for each function and buffer."""
+    return list({(b.function, b.buffer): b for b in found}.values())

@@ -1,0 +1,160 @@
+"""Graphs that record managed reads: which runner replays them, and for which batches."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from gatecheck.facts import records as r
+from gatecheck.facts.visit import called_of, named_of, walk_all
+from gatecheck.flow.graphs import MAKERS, graph_attributes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from gatecheck.flow.forwards import Event, Forwards
+    from gatecheck.program.link import ClassInfo, FunctionInfo
+
+_CAPTURES = frozenset({"graph", "capture_begin"})
+_HOLDERS = 2
+_MAX_CALLERS = 40
+
+
+class Replay(msgspec.Struct, frozen=True):
+    """A replay as the outermost method of one runner reaches it."""
+
+    event: Event
+    entry: FunctionInfo
+    runner: ClassInfo
+
+
+class Replays:
+    """Finds the runners of a program and watches them replay."""
+
+    def __init__(self, walker: Forwards, quiet_words: tuple[str, ...]) -> None:
+        self._walker = walker
+        self._program = walker.program
+        self._quiet = quiet_words
+
+    def find(self) -> list[Replay]:
+        """Every replay of a graph in which managed reads are recorded."""
+        functions = [f for f in self._program.functions.values() if f.outer is None]
+        self._walker.graph_attrs = graph_attributes(functions)
+        if not self._walker.graph_attrs:
+            return []
+        found = []
+        for cls in self._runners(functions):
+            for entry in self._outermost(cls):
+                events = self._walker.watch(entry, cls.key, "replay")
+                found += [Replay(event, entry, cls) for event in self._with_modes(events, entry, cls)]
+        return found
+
+    # -- runners -----------------------------------------------------------------------------------------------------
+
+    def _runners(self, functions: list[FunctionInfo]) -> list[ClassInfo]:
+        """Classes that record managed reads and replay them, by themselves, a base, or a wrapper that they hold."""
+        replaying = self._owners(functions, frozenset({"replay"}))
+        capturing = self._owners(functions, MAKERS)
+        near = {k for k in replaying if any(c in capturing for c in self._program.classes[k].mro)}
+        found: list[ClassInfo] = []
+        self._walker.watched = frozenset(base for key in near for base in self._program.classes[key].mro)
+        for _ in range(_HOLDERS + 1):
+            runners = {k for k in near if not self._says(self._program.classes[k].name) and self._captures(k)}
+            found += [self._program.classes[k] for k in sorted(runners)]
+            near = self._holders(near - runners)
+            self._walker.watched |= frozenset(base for key in near for base in self._program.classes[key].mro)
+        return list({info.key: info for info in found}.values())
+
+    def _owners(self, functions: list[FunctionInfo], words: frozenset[str]) -> set[str]:
+        owners = {f.owner for f in functions if f.owner is not None and called_of(f.record, words)}
+        return {heir for owner in owners for heir in self._program.heirs.get(owner, ())}
+
+    def _holders(self, wrappers: set[str]) -> set[str]:
+        """The classes that make or take one of these."""
+        names = {self._program.classes[key].name for key in wrappers}
+        return {
+            heir
+            for info in self._program.functions.values()
+            if info.owner is not None and (named_of(info.record, names) or _annotated(info.record, names))
+            for heir in self._program.heirs.get(info.owner, ())
+            if heir not in wrappers
+        }
+
+    def _captures(self, key: str) -> bool:
+        """Whether some method of a class records a managed read."""
+        methods = {m.record.name: m for c in self._program.classes[key].mro[::-1] for m in self._methods(c)}
+        return any(
+            self._walker.captures_gates(method, key)
+            for _, method in sorted(methods.items())
+            if self._comes_to_capture(method)
+        )
+
+    def _methods(self, key: str) -> Iterable[FunctionInfo]:
+        return self._program.classes[key].methods.values()
+
+    def _comes_to_capture(self, method: FunctionInfo) -> bool:
+        """Whether a method captures, or calls a method that captures on something that the walk follows."""
+        words = set(_CAPTURES)
+        for key in self._walker.watched:
+            words |= {m.record.name for m in self._methods(key) if called_of(m.record, MAKERS)}
+        return bool(called_of(method.record, words))
+
+    def _says(self, name: str) -> bool:
+        return any(word in name.lower() for word in self._quiet)
+
+    def _outermost(self, cls: ClassInfo) -> list[FunctionInfo]:
+        """The methods of a runner that no other method of it calls, and that it defines itself."""
+        called = {name for key in cls.mro for method in self._methods(key) for name in own_calls(method.record)}
+        own = {n: m for n, m in sorted(cls.methods.items()) if n not in called and not n.startswith("__")}
+        return [m for n, m in own.items() if not self._says(n)]
+
+    # -- modes -------------------------------------------------------------------------------------------------------
+
+    def _with_modes(self, events: list[Event], entry: FunctionInfo, cls: ClassInfo) -> list[Event]:
+        """The events of an entry, with what its callers wait for and ask of the batch's mode."""
+        if all(event.ready or event.mode == "decode" for event in events):
+            return events
+        above = self._by_callers(entry, cls)
+        if not above:
+            return events
+        open_ones = [e for e in above if not e.ready and e.mode != "decode"]
+        mode = "decode" if not open_ones else "extend" if any(e.mode == "extend" for e in open_ones) else "unknown"
+        return [msgspec.structs.replace(e, mode=mode) if e.mode == "unknown" or mode == "decode" else e for e in events]
+
+    def _by_callers(self, entry: FunctionInfo, cls: ClassInfo) -> list[Event]:
+        """The replays by way of an entry, as each caller outside the runner reaches them."""
+        callers = [
+            info
+            for info in list(self._program.functions.values())
+            if info.outer is None and info.owner not in cls.mro and called_of(info.record, {entry.record.name})
+        ]
+        if len(callers) > _MAX_CALLERS:
+            return []
+        found: list[Event] = []
+        for info in callers:
+            found += [e for e in self._walker.watch(info, info.owner, "replay") if entry.key in e.entered]
+        return found
+
+
+def _annotated(record: r.Function, names: set[str]) -> bool:
+    """Whether a parameter is annotated with one of these names."""
+    return any(
+        isinstance(node, r.Name) and node.id in names
+        for param in record.params
+        if param.annotation is not None
+        for node in walk_all((r.ExprStmt(param.annotation, 0),))
+    )
+
+
+def own_calls(record: r.Function) -> set[str]:
+    """The methods of its own object that a method calls."""
+    me = record.params[0].name if record.params else ""
+    return {
+        node.func.name
+        for node in walk_all(record.body)
+        if isinstance(node, r.Call)
+        and isinstance(node.func, r.Attr)
+        and isinstance(node.func.value, r.Name)
+        and node.func.value.id == me
+    }

@@ -1,0 +1,222 @@
+"""Where a value comes from: what a name, an attribute, a parameter or a call was given, one step back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gatecheck.facts import records as r
+from gatecheck.facts.visit import called_of, stored_of, walk_all
+from gatecheck.program.link import ClassInfo, FunctionInfo, ModuleInfo
+from gatecheck.program.reaching import reaching
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from gatecheck.program.link import Program
+
+Origin = tuple[r.Expr, FunctionInfo]
+_MAX_CLASSES = 3
+
+
+class Origins:
+    """Answers for one program. Nothing is interpreted: this looks at what is written down."""
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+        # Answers, and None for a question that is being answered: a value that comes from itself comes from nowhere.
+        self._callees: dict[tuple[str, int], FunctionInfo | None] = {}
+        self._known: dict[tuple[str, r.Expr], list[ClassInfo]] = {}
+        self._callers: dict[str, list[FunctionInfo]] = {}
+
+    def of(self, expr: r.Expr, info: FunctionInfo) -> list[Origin]:
+        """The expressions that a value can come from, each with the function it stands in."""
+        if isinstance(expr, r.Name):
+            found = [(value, info) for value in reaching(info.record, expr)]
+            return [*found, *self.arguments(info, expr.id)]
+        if isinstance(expr, r.Attr):
+            return [origin for cls in self._classes(expr.value, info) for origin in self._attribute(cls, expr.name)]
+        if isinstance(expr, r.Call):
+            callee = self.callee(info, expr)
+            return self._returned(callee) if callee is not None and callee.record.name != "__init__" else []
+        return []
+
+    def writers(self, expr: r.Name | r.Attr, info: FunctionInfo) -> list[FunctionInfo]:
+        """The functions that may put something into a collection under this name."""
+        if isinstance(expr, r.Attr) and info.owner is not None:
+            return [m for key in self._program.classes[info.owner].mro for m in self._methods(key)]
+        return [info]
+
+    def arguments(self, info: FunctionInfo, name: str) -> list[Origin]:
+        """What callers pass for a parameter."""
+        if all(p.name != name for p in info.record.params):
+            return []
+        return [
+            (value, caller)
+            for caller in self.callers(info)
+            for node in walk_all(caller.record.body)
+            if isinstance(node, r.Call) and self.callee(caller, node) is info
+            for value in passed(info, node, name)
+        ]
+
+    def callers(self, info: FunctionInfo) -> list[FunctionInfo]:
+        """The functions that mention the name by which a function is called."""
+        if info.key not in self._callers:
+            self._callers[info.key] = self._find_callers(info)
+        return self._callers[info.key]
+
+    def _find_callers(self, info: FunctionInfo) -> list[FunctionInfo]:
+        label = self._label(info)
+        if info.record.name != "__init__" or info.owner is None:
+            return [i for i in list(self._program.functions.values()) if called_of(i.record, {label})]
+        heirs = self._program.heirs.get(info.owner, set())
+        makers = {self._program.classes[heir].name for heir in heirs}
+        made = [i for i in list(self._program.functions.values()) if called_of(i.record, makers)]
+        inits = [i for heir in heirs if (i := self._program.classes[heir].methods.get("__init__")) is not None]
+        return [*made, *(i for i in inits if i not in made)]
+
+    def _label(self, info: FunctionInfo) -> str:
+        named_by_class = info.owner is not None and info.record.name == "__init__"
+        return self._program.classes[info.owner].name if named_by_class and info.owner else info.record.name
+
+    # -- attributes --------------------------------------------------------------------------------------------------
+
+    def _classes(self, expr: r.Expr, info: FunctionInfo) -> list[ClassInfo]:
+        """The classes that the object of an expression can have, as far as they are written down near it."""
+        key = (info.key, expr)
+        if key not in self._known:
+            self._known[key] = []
+            found = self._find_classes(expr, info)
+            self._known[key] = list({c.key: c for c in found}.values())[:_MAX_CLASSES]
+        return self._known[key]
+
+    def _find_classes(self, expr: r.Expr, info: FunctionInfo) -> list[ClassInfo]:
+        program = self._program
+        if isinstance(expr, r.Name):
+            if info.owner is not None and info.record.params[:1] and info.record.params[0].name == expr.id:
+                return [program.classes[info.owner]]
+            named = self._named(next((p.annotation for p in info.record.params if p.name == expr.id), None), info)
+            return named or [c for value in reaching(info.record, expr) for c in self._classes(value, info)]
+        if isinstance(expr, r.Call):
+            made = program.class_of(info.path, expr.func)
+            callee = self.callee(info, expr) if made is None else None
+            if callee is None:
+                return [made] if made is not None else []
+            return self._named(callee.record.returns, callee) or self._classes_of(self._returned(callee))
+        if isinstance(expr, r.Attr):
+            return [
+                found
+                for cls in self._classes(expr.value, info)
+                for found in self._classes_of(self._attribute(cls, expr.name))
+            ]
+        return []
+
+    def _classes_of(self, origins: list[Origin]) -> list[ClassInfo]:
+        return [c for value, owner in origins for c in self._classes(value, owner)]
+
+    def _named(self, annotation: r.Expr | None, info: FunctionInfo) -> list[ClassInfo]:
+        if isinstance(annotation, r.Const) and isinstance(annotation.value, str):
+            annotation = r.Name(annotation.value, 0)
+        if annotation is None:
+            return []
+        nodes = walk_all((r.ExprStmt(annotation, 0),))
+        found = [self._program.class_of(info.path, n) for n in nodes if isinstance(n, (r.Name, r.Attr))]
+        return [c for c in found if c is not None]
+
+    def _attribute(self, cls: ClassInfo, name: str) -> list[Origin]:
+        """What an attribute of a class's objects is given: by its methods, a property, or as a field."""
+        found: list[Origin] = []
+        for key in cls.mro:
+            info = self._program.classes[key]
+            method = info.methods.get(name)
+            if method is not None:
+                return self._returned(method)
+            for each in self._methods(key):
+                if stored_of(each.record, {name}):
+                    found += [(value, each) for value in _stored_in(each.record, name)]
+            if any(isinstance(t, r.Name) and t.id == name for f in info.fields for t in f.targets):
+                found += self._given_to_field(cls, name)
+        return found
+
+    def _given_to_field(self, cls: ClassInfo, name: str) -> list[Origin]:
+        """What constructor calls give to a field of a dataclass or a named tuple."""
+        order = [
+            target.id
+            for key in reversed(cls.mro)
+            for field in self._program.classes[key].fields
+            for target in field.targets
+            if isinstance(target, r.Name)
+        ]
+        position = order.index(name)
+        found: list[Origin] = []
+        for info in self._program.functions.values():
+            if not called_of(info.record, {cls.name}):
+                continue
+            for node in walk_all(info.record.body):
+                if isinstance(node, r.Call) and self._program.class_of(info.path, node.func) is cls:
+                    positional = [a.value for a in node.args if a.name is None and not a.stars]
+                    found += [(a.value, info) for a in node.args if a.name == name]
+                    found += [(positional[position], info)] if position < len(positional) else []
+        return found
+
+    def _methods(self, key: str) -> list[FunctionInfo]:
+        return list(self._program.classes[key].methods.values())
+
+    def _returned(self, info: FunctionInfo) -> list[Origin]:
+        return [
+            (node.value, info)
+            for node in walk_all(info.record.body)
+            if isinstance(node, r.Return) and node.value is not None
+        ]
+
+    # -- calls -------------------------------------------------------------------------------------------------------
+
+    def callee(self, info: FunctionInfo, node: r.Call) -> FunctionInfo | None:
+        """The function that a call enters: by name, by class, by ``super().__init__`` or on an object that is known."""
+        key = (info.key, node.at)
+        if key not in self._callees:
+            self._callees[key] = None
+            self._callees[key] = self._callee(info, node)
+        return self._callees[key]
+
+    def _callee(self, info: FunctionInfo, node: r.Call) -> FunctionInfo | None:
+        func = node.func
+        program = self._program
+        if isinstance(func, r.Name):
+            return self._constructor(program.lookup(info.path, func.id))
+        if not isinstance(func, r.Attr):
+            return None
+        if isinstance(func.value, r.Call) and isinstance(func.value.func, r.Name) and func.value.func.id == "super":
+            return program.method(info.owner, func.name, info.owner) if info.owner else None
+        if isinstance(func.value, r.Name):
+            module = program.lookup(info.path, func.value.id)
+            if isinstance(module, ModuleInfo):
+                return self._constructor(program.lookup(module.path, func.name))
+        for cls in self._classes(func.value, info):
+            method = program.method(cls.key, func.name)
+            if method is not None:
+                return method
+        return None
+
+    def _constructor(self, target: object) -> FunctionInfo | None:
+        if isinstance(target, ClassInfo):
+            return self._program.method(target.key, "__init__")
+        return target if isinstance(target, FunctionInfo) else None
+
+
+def passed(callee: FunctionInfo, node: r.Call, name: str) -> list[r.Expr]:
+    """The argument that a call passes for a parameter."""
+    keyword = [a.value for a in node.args if a.name == name]
+    if keyword:
+        return keyword
+    params = [p.name for p in callee.record.params]
+    position = params.index(name) - (1 if callee.owner is not None else 0)
+    positional = [a.value for a in node.args if a.name is None and not a.stars]
+    return [positional[position]] if 0 <= position < len(positional) else []
+
+
+def _stored_in(record: r.Function, name: str) -> Iterator[r.Expr]:
+    for node in walk_all(record.body):
+        if isinstance(node, r.Assign) and node.value is not None:
+            for target in node.targets:
+                if isinstance(target, r.Attr) and target.name == name:
+                    yield node.value
