@@ -76,7 +76,8 @@ class Rates:
         ]
         reads = sum(map(len, stale))
         bad = sum(map(any, stale))
-        return StaleRate(type(root).__name__, accessor.name, case, reads, sum(map(sum, stale)), bad, len(sessions))
+        counted = (reads, sum(map(sum, stale)), bad, len(sessions))
+        return StaleRate(type(root).__name__, accessor.name, case, *counted, self.stack.geometry.variant.name)
 
     def load(self) -> Loading:
         """Poison and start a load of all sessions."""

@@ -118,7 +118,10 @@ class PoolReport(msgspec.Struct, frozen=True):
 
 
 class MissingPackage(msgspec.Struct, frozen=True):
-    """A package that the tree imports and that is not there (``broken`` names the error where it is there)."""
+    """A package that the tree imports and that is not there (``broken`` names the error where it is there).
+
+    ``command`` installs it; it is empty where the tree itself is incomplete.
+    """
 
     package: str
     command: str
@@ -147,6 +150,7 @@ class StaleRate(msgspec.Struct, frozen=True):
     stale: int
     sessions: int
     readers: int
+    variant: str = ""
 
 
 class GpuRequest(msgspec.Struct, frozen=True):

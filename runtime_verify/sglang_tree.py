@@ -34,6 +34,7 @@ WANTED = (
     "sglang.srt.mem_cache.unified_cache_components",
     "sglang.srt.mem_cache.unified_cache.component_type",
 )
+OWN = "sglang"
 PACKAGES = ("sglang.srt.mem_cache", "sglang.srt.mem_cache.pool_host", "sglang.srt.mem_cache.allocator")
 POOL_WORDS = ("pool", "swa", "key_cache", "compress_state")
 # A class that inherits from a key-value pool, wherever in the tree it stands.
@@ -137,6 +138,8 @@ def import_needed(name: str) -> ModuleType:
         return importlib.import_module(name)
     except ModuleNotFoundError as error:
         package = (error.name or name).split(".")[0]
+        if package == OWN:
+            raise MissingPackageError(MissingPackage(error.name or name, "", "the tree has no such module")) from error
         raise MissingPackageError(MissingPackage(package, install_command(package))) from error
     except (ImportError, OSError, RuntimeError) as error:
         package = package_that_broke(error)
@@ -151,10 +154,10 @@ def install_command(package: str) -> str:
 def package_that_broke(error: BaseException) -> str:
     """The outermost package, other than the tree's own, in whose file the error was raised."""
     frame = error.__traceback__
-    package = "sglang"
+    package = OWN
     while frame is not None:
         name = str(frame.tb_frame.f_globals.get("__name__", "")).split(".")[0]
-        if name not in {"sglang", "gatecheck", "importlib", ""} and package == "sglang":
+        if name not in {OWN, "gatecheck", "importlib", ""} and package == OWN:
             package = name
         frame = frame.tb_next
     return package

@@ -48,7 +48,8 @@ def trouble(report: ProofReport) -> Iterator[str]:
     """Why there is no proof, if there is none."""
     if report.missing is not None:
         what = f"is broken here ({report.missing.broken})" if report.missing.broken else "is not installed"
-        yield f"error: the tree imports {report.missing.package}, which {what}; run: {report.missing.command}"
+        advice = f"; run: {report.missing.command}" if report.missing.command else ""
+        yield f"error: the tree imports {report.missing.package}, which {what}{advice}"
     if report.failure:
         yield f"error: {report.failure}"
         yield from (f"  | {line}" for line in report.log.splitlines())
@@ -104,7 +105,8 @@ def rate_lines(rates: Iterable[StaleRate]) -> Iterator[str]:
     for rate in rows:
         share = 100 * rate.stale / rate.reads if rate.reads else 0.0
         counted = f"{rate.stale}/{rate.reads} reads stale ({share:.1f} %), {rate.sessions}/{rate.readers} sessions"
-        yield f"  {rate.pool}.{rate.accessor}, {rate.case}: {counted}"
+        form = f" ({rate.variant})" if rate.variant else ""
+        yield f"  {rate.pool}{form}.{rate.accessor}, {rate.case}: {counted}"
 
 
 def comparison_lines(comparison: Comparison) -> Iterator[str]:

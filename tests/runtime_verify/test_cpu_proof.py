@@ -230,6 +230,14 @@ def test_a_missing_package_is_named_with_its_command(tmp_path: Path) -> None:
     assert report.exit_code == 3
 
 
+def test_an_incomplete_tree_is_no_missing_package(tmp_path: Path) -> None:
+    tree = mini_tree.write(tmp_path, ACCESSORS)
+    (tree / "sglang" / "srt" / "server_args.py").write_text("import sglang.srt.configs\n", encoding="utf-8")
+    text = render_text(verify_cpu(CpuOptions(CpuRequest(str(tree)), linted=None)))
+    assert "the tree imports sglang.srt.configs, which is broken here (the tree has no such module)\n" in text
+    assert "pip install" not in text
+
+
 def test_a_tree_that_kills_its_process_is_reported(tmp_path: Path) -> None:
     tree = mini_tree.write(tmp_path, ACCESSORS)
     text = "import os, sys\nprint('out of patience', file=sys.stderr)\nsys.stderr.flush()\nos._exit(7)\n"
