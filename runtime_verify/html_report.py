@@ -12,10 +12,13 @@ STYLE = """
 :root{color-scheme:light dark}body{font:15px/1.45 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem}
 table{border-collapse:collapse;margin:.5rem 0 1.5rem}
 .wide{overflow:auto}th,td{padding:.2rem .4rem;font-size:13px;text-align:center;border:1px solid #8884}
-th.name{text-align:left;font-weight:500;font-family:ui-monospace,monospace}.ordered{background:#2e7d3244}
+th.name{text-align:left;font-weight:500;font-family:ui-monospace,monospace;background:Canvas}
+@media(min-width:40rem){th.name{position:sticky;left:0}}@media(max-width:40rem){th.name{overflow-wrap:anywhere;min-width:11rem}}
+.ordered{background:#2e7d3244}
 .unordered{background:#c62828cc;color:#fff;font-weight:600}.inconclusive{background:#f9a82555}.none{opacity:.35}
 pre{overflow:auto;padding:.8rem;border:1px solid #8884;font-size:12.5px}h2{margin-bottom:.2rem}.note{opacity:.75}
 """
+VIEWPORT = '<meta name="viewport" content="width=device-width, initial-scale=1">'
 SHORT = {Verdict.ORDERED: "ordered", Verdict.UNORDERED: "unordered", Verdict.INCONCLUSIVE: "?"}
 
 
@@ -24,7 +27,8 @@ def render_html(report: ProofReport) -> str:
     title = f"gatecheck verify {report.level}: sglang {report.version}"
     body = "\n".join(pictures(report))
     return (
-        f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{escape(title)}</title><style>{STYLE}</style>'
+        f'<!doctype html><html lang="en"><meta charset="utf-8">{VIEWPORT}<title>{escape(title)}</title>'
+        f"<style>{STYLE}</style>"
         f"<h1>{escape(title)}</h1><p class=note>{escape(report.tree)}; {escape(report.device)}</p>{body}"
         f"<h2>Everything, as text</h2><pre>{escape(render_text(report))}</pre></html>\n"
     )

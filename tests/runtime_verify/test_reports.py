@@ -95,6 +95,7 @@ def test_the_page_is_one_file_with_a_cell_for_each_layer() -> None:
     assert cells.classes.count("unordered") == 2
     assert "<script>" not in page
     assert "http" not in page
+    assert '<meta name="viewport" content="width=device-width' in page
 
 
 def test_the_json_round_trips() -> None:
