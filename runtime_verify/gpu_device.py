@@ -16,7 +16,7 @@ from gatecheck.runtime_verify.hold import Flag, LoaderHooks, stream_apart
 from gatecheck.runtime_verify.reading import PACKAGE, Reading, Snapshot
 from gatecheck.runtime_verify.recipes import AccessorValues, UnknownParameterError, Values
 from gatecheck.runtime_verify.records import Skipped
-from gatecheck.runtime_verify.refusals import Asked, describe, refuses
+from gatecheck.runtime_verify.refusals import Asked, describe, refuses, why_open
 from gatecheck.runtime_verify.stacks import Loading, Slots, Stack, begin_load, finish_load, take_slots
 
 SEED = 20
@@ -196,7 +196,7 @@ class Device:
             elif refuses(answer.error, Asked(reading.root, reading.accessor.name, PACKAGE)):
                 refused[layer] = describe(answer.error)
             else:
-                raise ExplorationError(describe(answer.error))
+                raise ExplorationError(why_open(answer.error, PACKAGE))
         return shots, refused, through
 
     def warm(self, targets: tuple[Target, ...]) -> None:

@@ -21,7 +21,7 @@ from gatecheck.runtime_verify.records import (
     Skipped,
     Verdict,
 )
-from gatecheck.runtime_verify.refusals import Asked, describe, refuses
+from gatecheck.runtime_verify.refusals import Asked, describe, refuses, why_open
 from gatecheck.runtime_verify.sglang_tree import first_line
 from gatecheck.runtime_verify.simulation import Simulation
 from gatecheck.runtime_verify.stacks import (
@@ -149,7 +149,7 @@ def verdict_of(layer: int, seen: Seen) -> LayerVerdict:
     if any(read.unordered for read in seen.reads):
         return LayerVerdict(layer, Verdict.UNORDERED, seen.own, seen.waited, reads)
     if seen.error is not None:
-        return LayerVerdict(layer, Verdict.INCONCLUSIVE, seen.own, seen.waited, reads, describe(seen.error))
+        return LayerVerdict(layer, Verdict.INCONCLUSIVE, seen.own, seen.waited, reads, why_open(seen.error, PACKAGE))
     if not seen.reads:
         return LayerVerdict(layer, Verdict.INCONCLUSIVE, None, seen.waited, (), NO_READ)
     return LayerVerdict(layer, Verdict.ORDERED, seen.own, seen.waited, reads)

@@ -9,6 +9,8 @@ from gatecheck.runtime_verify.sglang_tree import first_line
 # How pools say that they have nothing for a layer; any other error leaves the question open.
 REFUSALS = (AssertionError, KeyError, ValueError, IndexError, NotImplementedError, RuntimeError)
 
+OWN_FAULT = "the tree calls or imports something of its own wrongly, whatever it is given"
+
 
 class Asked(Struct, frozen=True):
     """The pool and its method that were asked, and the package that the pool is part of."""
@@ -43,3 +45,10 @@ def raised_in(package: str, error: BaseException) -> bool:
 def describe(error: BaseException | None) -> str:
     """An error's type and first line."""
     return "" if error is None else f"{type(error).__name__}: {first_line(error)}"
+
+
+def why_open(error: BaseException, package: str) -> str:
+    """An error that leaves a question open, and whether any other arguments could have helped."""
+    wrong = isinstance(error, (TypeError, ImportError)) and not isinstance(error, ModuleNotFoundError)
+    hopeless = f"; {OWN_FAULT}" if wrong and raised_in(package, error) else ""
+    return f"{describe(error)}{hopeless}"

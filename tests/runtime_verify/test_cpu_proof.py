@@ -81,6 +81,10 @@ ACCESSORS = """
     def broken(self, layer_id):
         return self.k_buffer[layer_id - self.start_layer].no_such_thing
 
+    def calls_wrongly(self, layer_id):
+        self._wait(layer_id)
+        return self.gated(layer=layer_id)
+
     def wants_more(self, layer_id, phase_of_the_moon):
         return self.k_buffer[layer_id - self.start_layer]
 
@@ -118,6 +122,11 @@ ORDERED = (
     "joined",
     "even_layers",
     "passed_on",
+)
+BROKEN = (
+    ("broken", "no_such_thing"),
+    ("wants_more", "phase_of_the_moon"),
+    ("calls_wrongly", "unexpected keyword argument 'layer'; the tree calls or imports something of its own wrongly"),
 )
 UNORDERED = ("ungated", "ungated_gather", "copied_first", "other_stream", "sums_up")
 
@@ -168,7 +177,7 @@ def test_refused_layers_are_named_and_the_others_judged(pool: PoolReport) -> Non
     assert [layer.layer for layer in report.layers] == [2, 4]
 
 
-@pytest.mark.parametrize(("name", "reason"), [("broken", "no_such_thing"), ("wants_more", "phase_of_the_moon")])
+@pytest.mark.parametrize(("name", "reason"), BROKEN)
 def test_what_cannot_be_called_is_inconclusive_with_its_reason(pool: PoolReport, name: str, reason: str) -> None:
     report = accessor(pool, name)
     assert report.verdict is Verdict.INCONCLUSIVE
