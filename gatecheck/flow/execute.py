@@ -12,6 +12,7 @@ from gatecheck.flow.state import State, Wait, join, meet
 from gatecheck.flow.values import (
     ALL_LAYERS,
     NONE,
+    Num,
     Seq,
     StreamCtx,
     Sym,
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from gatecheck.flow.base import Place
 
 _UNROLL = 6
+_CHOICES = frozenset({"min", "max", "elem", "item"})
 
 
 class Execute(Assign):
@@ -92,7 +94,10 @@ class Execute(Assign):
         yes, no = self.branch(stmt.test, st)
         after: list[State] = []
         if yes is not None:
+            before = yes.must
             after += self.exec_block(stmt.body, [yes])
+            if no is not None and after:
+                _excuse(no, before, after)
         if no is not None:
             after += self.exec_block(stmt.orelse, [no])
         return after
@@ -272,6 +277,24 @@ class Execute(Assign):
     def ex_ClassDef(self, stmt: r.ClassDef, st: State) -> list[State]:
         st.env[stmt.name] = Sym("localclass", (self.frame.info.key, stmt.name))
         return [st]
+
+
+def _excuse(no: State, before: frozenset[Wait], ends: list[State]) -> None:
+    """Where layers are chosen from a collection, an empty one has none to wait for: no way without a wait."""
+    gained = ends[0].must
+    for end in ends[1:]:
+        gained = meet(gained, end.must)
+    empty = [value for value, holds in no.conds.items() if holds is False and isinstance(value, Sym)]
+    for wait in gained - before:
+        if any(_chosen_from(wait.index, value) for value in empty):
+            no.wait(wait)
+
+
+def _chosen_from(index: object, collection: Sym) -> bool:
+    """Whether an index is an element of a collection, or counts from one."""
+    if isinstance(index, Num):
+        return any(_chosen_from(sym, collection) for sym, _ in index.terms)
+    return isinstance(index, Sym) and index.op in _CHOICES and collection in index.args
 
 
 def _rebinds(before: State, after: State) -> bool:
