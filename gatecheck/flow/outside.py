@@ -38,7 +38,7 @@ class OutsideWalker(Walker):
     managed_buffers: frozenset[tuple[int, str]] = frozenset()
     guessed: bool = False
     _inferring: int = 0
-    _foreign = False
+    _took_heir = False
     _uncertain: set[tuple[int, str]]
 
     def prepare_outside(self, roots: dict[str, int], managed: frozenset[tuple[int, str]]) -> None:
@@ -97,8 +97,7 @@ class OutsideWalker(Walker):
         if cls is None or not oids:
             return None
         chosen = self.chosen(oids)
-        if self._foreign and self.heap[chosen].cls != cls.key:
-            self.guessed = True
+        self._took_heir = self._took_heir or self.heap[chosen].cls != cls.key
         return Instance(chosen)
 
     def chosen(self, oids: list[int]) -> int:
@@ -165,15 +164,29 @@ class OutsideWalker(Walker):
         """A field of an object that was not built here: what its annotation says, not its default."""
         thing = self.heap[value.oid]
         handed = thing.site[0] == "<outside>"
-        if handed and (value.oid, name) in self._uncertain:
-            self.guessed = True
+        self._doubt(value, name)
         if handed and name not in thing.attrs and (value.oid, name) not in st.attrs:
             for key in self.program.classes[thing.cls].mro:
                 info = self.program.classes[key]
                 for field in info.fields:
                     if any(isinstance(t, r.Name) and t.id == name for t in field.targets):
-                        return self.typed(info.path, field.annotation) or Sym("attr", (Instance(value.oid), name))
+                        return self._field(value, name, info.path, field.annotation)
         return super().load_instance(value, name, st, at)
+
+    def _field(self, value: Instance, name: str, path: str, annotation: r.Expr | None) -> Value:
+        before, self._took_heir = self._took_heir, False
+        found = self.typed(path, annotation) or Sym("attr", (Instance(value.oid), name))
+        if self._took_heir:
+            self._uncertain.add((value.oid, name))
+        self._took_heir = self._took_heir or before
+        self._doubt(value, name)
+        return found
+
+    def _doubt(self, value: Instance, name: str) -> None:
+        """What other objects hold is known by what their classes say of it: a base says little of its heirs."""
+        outer = self.frames[1].receiver if len(self.frames) > 1 else None
+        if self.outside and outer != Instance(value.oid) and (value.oid, name) in self._uncertain:
+            self.guessed = True
 
     def load_missing(self, value: Instance, name: str, st: State, at: int) -> Value:
         """An attribute of an object that was not built here: what its class's methods store in it."""
@@ -181,14 +194,12 @@ class OutsideWalker(Walker):
         if thing.site[0] != "<outside>" or self._inferring >= _MAX_INFER:
             return super().load_missing(value, name, st, at)
         self._inferring += 1
-        # What other objects hold is known by what their classes say of it: a base says little of its heirs.
-        foreign, self._foreign = self._foreign, self.frames[1].receiver != Instance(value.oid)
-        before, self.guessed = self.guessed, False
+        before, self._took_heir = self._took_heir, False
         found = self._inferred(value, name)
-        if self.guessed:
+        if self._took_heir:
             self._uncertain.add((value.oid, name))
-        self.guessed = self.guessed or before
-        self._foreign = foreign
+        self._took_heir = self._took_heir or before
+        self._doubt(value, name)
         self._inferring -= 1
         thing.attrs[name] = found
         return found
