@@ -112,6 +112,11 @@ class Assembler:
         info = self._program.functions[place[0]]
         return self._locator.place(info.path, info.record.chunk, place[1])
 
+    def line(self, place: tuple[str, int]) -> int:
+        """The line of a place of the walk."""
+        info = self._program.functions[place[0]]
+        return self._locator.line(info.path, info.record.chunk, place[1])
+
     def _trace(self, site: Site, case: Case) -> tuple[Step, ...]:
         steps = []
         for hop in site.hops:

@@ -113,6 +113,6 @@ def _check(request: Request, texts: Texts, known: tuple[FileFacts, ...], started
 def _limits(analysis: Analysis, assembler: Assembler) -> tuple[Limit, ...]:
     found = []
     for place, reason in analysis.walker.limits:
-        span = assembler.locate(place)
-        found.append(Limit(span.file, span.line, analysis.program.functions[place[0]].symbol, reason))
+        info = analysis.program.functions[place[0]]
+        found.append(Limit(info.path, assembler.line(place), info.symbol, reason))
     return tuple(sorted(set(found)))

@@ -234,7 +234,7 @@ class _Ways(Builder):
         """The calls of registrations, apart from those by which one registration hands its counter on."""
         return [
             (info, node)
-            for info in self.program.functions.values()
+            for info in self.program.having(names)
             if info.record.name not in names and called_of(info.record, names)
             for node in walk_all(info.record.body)
             if isinstance(node, r.Call) and isinstance(node.func, r.Attr) and node.func.name in names

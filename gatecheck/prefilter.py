@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
+from gatecheck.facts.tokens import token, words_of
 from gatecheck.facts.visit import attrs_of, called_of, named_of, stored_of, walk, walk_all
 from gatecheck.program.build import flatten, link
 from gatecheck.program.protocol import derive
@@ -29,7 +30,10 @@ if TYPE_CHECKING:
 SMALL_FILES = 400
 SMALL_SIZE = 4_000_000
 ADDRESSED = "gatecheck:"
-_GRAPH_WORDS = frozenset({"CUDAGraph", "NPUGraph", "replay"})
+_GRAPH_WORDS = frozenset({"CUDAGraph", "NPUGraph"})
+_REPLAY = ".replay("
+_FEW = 24
+_CLASS = re.compile(r"class (\w+)")
 _COMMON = 0.05
 """A word that stands in more than this share of all files tells nothing about any of them."""
 
@@ -47,18 +51,18 @@ def core(texts: Mapping[str, str], settings: Settings) -> list[str]:
     return [path for path, text in texts.items() if path in named or ADDRESSED in text]
 
 
-def naming(texts: Mapping[str, str], words: Iterable[str]) -> dict[str, set[str]]:
+def naming(texts: Mapping[str, str], words: AbstractSet[str]) -> dict[str, set[str]]:
     """The files that hold one of the words as a whole word, each with those that it holds."""
+    if len(words) <= _FEW:
+        texts = {path: text for path, text in texts.items() if any(word in text for word in words)}
+    sought = {known: word for word in words if (known := token(word)) is not None}
+    others = [re.compile(rf"\b{re.escape(word)}\b") for word in words if token(word) is None]
     found: dict[str, set[str]] = {}
-    holding: dict[str, list[str]] = {}
-    for word in sorted(words, key=lambda w: (len(w), w)):
-        whole = re.compile(rf"\b{re.escape(word)}\b")
-        # A text that lacks a part of the word lacks the word, and parts were looked for before.
-        places = min((holding[part] for part in holding if part in word), key=len, default=texts)
-        holding[word] = [path for path in places if word in texts[path]]
-        for path in holding[word]:
-            if whole.search(texts[path]):
-                found.setdefault(path, set()).add(word)
+    for path, text in texts.items():
+        held = {sought[known] for known in sought.keys() & words_of(text)}
+        held |= {match[0] for other in others if (match := other.search(text)) is not None}
+        if held:
+            found[path] = held
     return found
 
 
@@ -76,14 +80,15 @@ def touching(texts: Mapping[str, str], facts: Iterable[FileFacts], settings: Set
     telling = vocabulary.telling()
     found = naming(texts, telling | vocabulary.hints())
     rare = _rare(found, len(texts)) | telling
-    parts = _defining(texts, vocabulary.built())
-    paths = tuple(p for p in texts if p not in program.modules and (p in parts or found.get(p, set()) & rare))
+    chosen = {path for path, words in found.items() if words & rare}
+    chosen |= _defining(texts, vocabulary.built()) | {path for path, text in texts.items() if _REPLAY in text}
+    paths = tuple(path for path in texts if path in chosen - program.modules.keys())
     return Touching(paths, frozenset(vocabulary.class_names))
 
 
 def _defining(texts: Mapping[str, str], names: AbstractSet[str]) -> set[str]:
     """The files that define a class of one of these names."""
-    return {path for path, held in naming(texts, names).items() if any(f"class {name}" in texts[path] for name in held)}
+    return {path for path, text in texts.items() if not names.isdisjoint(_CLASS.findall(text))}
 
 
 def heirs(facts: Iterable[FileFacts], class_names: frozenset[str]) -> frozenset[str]:
@@ -134,11 +139,11 @@ class Vocabulary:
         """Words that make a file matter wherever they stand."""
         protocol = self._protocol
         named = protocol.counter_attrs | protocol.register_methods | _GRAPH_WORDS
-        return self.class_names | named | self._selecting() | self._loaded | self._owned()
+        return self.class_names | named | self._selecting() | self._owned()
 
     def hints(self) -> set[str]:
         """Words that make a file matter unless they stand everywhere."""
-        return self._accessors() | {name for method in self._methods() for name in _subscripted(method)}
+        return self._accessors() | self._loaded | {name for method in self._methods() for name in _subscripted(method)}
 
     def _methods(self) -> list[FunctionInfo]:
         return [method for info in self._pools for method in info.methods.values()]
@@ -203,7 +208,7 @@ class Vocabulary:
         """Functions that select a consumer."""
         return {
             info.record.name
-            for info in self._program.functions.values()
+            for info in self._program.having(self._protocol.arm_methods)
             if not info.record.name.startswith("__") and called_of(info.record, self._protocol.arm_methods)
         }
 

@@ -7,11 +7,11 @@ module. Its text answers at once whether it can mention a word at all.
 from __future__ import annotations
 
 import re
-import sys
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
 
 from gatecheck.facts import records as r
+from gatecheck.facts.tokens import called_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from typing_extensions import TypeIs
 
-_CALL = re.compile(r"([^\W\d]\w*)\s*\(")
 _FIELDS = tuple(name for name in r.Function.__struct_fields__ if name not in {"name", "chunk"})
 
 
@@ -35,7 +34,7 @@ class Deferred:
     @cached_property
     def called_words(self) -> frozenset[str]:
         """Every word that stands before an opening bracket."""
-        return frozenset(map(sys.intern, _CALL.findall(self.text)))
+        return called_in(self.text)
 
     def __getattr__(self, attribute: str) -> Any:
         if attribute not in _FIELDS:
@@ -67,6 +66,11 @@ def can_call(function: r.Function, words: AbstractSet[str]) -> bool:
 def can_name_attribute(function: r.Function, words: Iterable[str]) -> bool:
     """Whether a function may name one of these attributes."""
     return _may(function, words, r"\.[\s\\]*{}\b")
+
+
+def can_store(function: r.Function, words: Iterable[str]) -> bool:
+    """Whether a function may assign to one of these attributes: what stands behind a target is not every character."""
+    return _may(function, words, r"\.[\s\\]*{}\s*(?:=(?!=)|[,:)\]\\#])")
 
 
 def can_mention(function: r.Function, words: Iterable[str]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from libcst.metadata import CodeRange
+
+_HEAD = re.compile(r"^[ \t]*(?:async[ \t]+)?def\b", re.MULTILINE)
 
 
 class Locator:
@@ -35,6 +38,16 @@ class Locator:
         if not spans:
             return Place(path, 1, 1, 1, 1)
         return spans[at] if 0 <= at < len(spans) else spans[0]
+
+    def line(self, path: str, chunk: int, at: int) -> int:
+        """The line of one node; that of a definition itself is found without parsing it."""
+        if at == 0 and chunk != SHELL and path not in self._whole:
+            cut = self._outline(path, self._read(path))
+            definition = cut.definitions[chunk - 1]
+            head = _HEAD.search(cut.text_of(definition))
+            if head is not None:
+                return definition.first + 1 + head.string.count("\n", 0, head.start())
+        return self.place(path, chunk, at).line
 
     def _chunk(self, path: str, chunk: int) -> list[Place]:
         text = self._read(path)

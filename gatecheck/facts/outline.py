@@ -10,15 +10,14 @@ import re
 
 import msgspec
 
+# What stands before a token is a part of the match: that way nothing is tried in vain at every character of it.
 _TOKEN = re.compile(
-    r"""(?P<triple>\"\"\"|''')|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|\#[^\n]*|(?P<open>[\[({])|(?P<close>[\])}])"""
-    r"""|\\\r?\n|(?P<line>\n)""",
+    r"""[^"'\#\[({\])}\\\n]*(?:"""
+    r"""\"\"\"(?:[^"\\]|\\.|"(?!""))*\"\"\"|'''(?:[^'\\]|\\.|'(?!''))*'''|(\"\"\"|''')"""
+    r"""|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|\#[^\n]*|([\[({])|([\])}])|\\\r?\n|(\n)|.)""",
     re.DOTALL,
 )
-_TRIPLE_END = {
-    '"""': re.compile(r'(?:[^"\\]|\\.|"(?!""))*"""', re.DOTALL),
-    "'''": re.compile(r"(?:[^'\\]|\\.|'(?!''))*'''", re.DOTALL),
-}
+_UNENDED, _OPEN, _CLOSE, _LINE = range(1, 5)
 _DEF = re.compile(r"([ \t]*)(?:(@)|(?:async[ \t]+)?(def|class)[ \t]+(\w+))")
 _INDENT = re.compile(r"[ \t]*")
 
@@ -63,25 +62,36 @@ class Outline(msgspec.Struct, frozen=True):
         return "".join(out), tuple(numbers)
 
 
+def logical_end(text: str, start: int) -> int:
+    """Where the logical line that goes on at ``start``, outside of any string, ends."""
+    depth = 0
+    for match in _TOKEN.finditer(text, start):
+        kind = match.lastindex
+        if kind == _LINE and depth <= 0:
+            return match.end() - 1
+        if kind == _UNENDED:
+            break
+        depth += (kind == _OPEN) - (kind == _CLOSE)
+    return len(text)
+
+
 def logical_lines(text: str) -> list[int]:
     """Offsets at which a logical line starts; blank and comment-only lines count as lines of their own."""
     starts = [0]
     depth = 0
-    position = 0
-    search = _TOKEN.search
-    while (match := search(text, position)) is not None:
-        position = match.end()
-        kind = match.lastgroup
-        if kind == "line":
+    for match in _TOKEN.finditer(text):
+        kind = match.lastindex
+        if kind is None:
+            continue
+        if kind == _LINE:
             if depth == 0:
-                starts.append(position)
-        elif kind == "open":
+                starts.append(match.end())
+        elif kind == _OPEN:
             depth += 1
-        elif kind == "close":
+        elif kind == _CLOSE:
             depth = max(0, depth - 1)
-        elif kind == "triple":
-            end = _TRIPLE_END[match.group()].match(text, position)
-            position = end.end() if end else len(text)
+        else:
+            break
     return starts
 
 

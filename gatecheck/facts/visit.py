@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.deferred import Deferred, can_call, can_mention, can_name_attribute
+from gatecheck.facts.deferred import Deferred, can_call, can_mention, can_name_attribute, can_store
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -58,6 +59,21 @@ def may_call(function: r.Function, words: AbstractSet[str]) -> AbstractSet[str]:
     return words & uses(function).called
 
 
+def count_calls(function: r.Function, method: str) -> int:
+    """How many calls of a method of this name stand in a function, as far as its text shows."""
+    if isinstance(function, Deferred):
+        return len(re.findall(rf"\.{method}\s*\(", function.text))
+    calls = (node.func for node in walk_all(function.body) if isinstance(node, r.Call))
+    return sum(isinstance(func, r.Attr) and func.name == method for func in calls)
+
+
+def may_name(function: r.Function, words: AbstractSet[str]) -> bool:
+    """Whether a function names one of these attributes, as far as its text shows."""
+    if isinstance(function, Deferred):
+        return can_name_attribute(function, words)
+    return bool(words & uses(function).attrs)
+
+
 def attrs_of(function: r.Function, words: AbstractSet[str]) -> AbstractSet[str]:
     """Which of these attributes a function names."""
     return words & uses(function).attrs if can_name_attribute(function, words) else frozenset()
@@ -65,7 +81,7 @@ def attrs_of(function: r.Function, words: AbstractSet[str]) -> AbstractSet[str]:
 
 def stored_of(function: r.Function, words: AbstractSet[str]) -> AbstractSet[str]:
     """Which of these attributes a function assigns to."""
-    return words & uses(function).stored if can_name_attribute(function, words) else frozenset()
+    return words & uses(function).stored if can_store(function, words) else frozenset()
 
 
 def named_of(function: r.Function, words: AbstractSet[str]) -> AbstractSet[str]:

@@ -101,7 +101,7 @@ class Analysis:
 
     def _only_built_at(self, cls: str, maker: str) -> bool:
         name = self.program.classes[cls].name
-        return not any(called_of(info.record, {name}) for info in self.program.functions.values() if info.key != maker)
+        return not any(called_of(info.record, {name}) for info in self.program.having({name}) if info.key != maker)
 
     def _find_defects(self) -> list[Defect]:
         """What is wrong with tables, forwards, graphs and unregistered pools."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
 from gatecheck.facts.deferred import can_mention
-from gatecheck.facts.visit import attrs_of, called_of, may_call, named_of, walk_all
+from gatecheck.facts.visit import attrs_of, called_of, may_call, may_name, named_of, walk_all
 
 if TYPE_CHECKING:
     from gatecheck.flow.outside import OutsideWalker
@@ -43,11 +43,10 @@ class Candidates:
         }
         return [
             info
-            for info in list(self._program.functions.values())
+            for info in self._program.having(words | marked)
             if info.outer is None
             and info.owner not in skipped
             and info.record.name != "__init__"
-            and not called_of(info.record, hosts)
             and info.key not in self._marks.requires | self._marks.stores
             and (attrs_of(info.record, words) or called_of(info.record, marked) or _asks_by_name(info.record, words))
         ]
@@ -79,11 +78,11 @@ class Candidates:
         """Functions worth entering: they name a buffer or wait, or call one that does by name."""
         near = {
             info.key
-            for info in self._program.functions.values()
-            if attrs_of(info.record, words) or called_of(info.record, self._protocol.wait_methods)
+            for info in self._program.having(words | self._protocol.wait_methods)
+            if may_name(info.record, words) or may_call(info.record, self._protocol.wait_methods)
         }
         names = {self._program.functions[key].record.name for key in near}
-        further = {i.key for i in self._program.functions.values() if may_call(i.record, names)}
+        further = {i.key for i in self._program.having(names) if may_call(i.record, names)}
         return frozenset(near | further)
 
     def callers(self, functions: list[FunctionInfo]) -> list[FunctionInfo]:
@@ -96,7 +95,7 @@ class Candidates:
         kin |= {base for owner in owners for base in self._program.classes[owner].mro}
         near: list[FunctionInfo] = []
         far: dict[str, list[FunctionInfo]] = {}
-        for info in list(self._program.functions.values()):
+        for info in self._program.having(sought):
             if info.outer is not None or info.owner in skipped:
                 continue
             names = may_call(info.record, sought)
@@ -124,12 +123,11 @@ def host_side(program: Program, protocol: Protocol) -> set[str]:
     hosts = {program.classes[key].name for key in classes}
     runners = loaders(program, protocol)
     engines = {program.classes[key].name for key in runners}
-    for info in program.functions.values():
+    classes |= {heir for owner in runners for heir in program.heirs.get(owner, ())}
+    for info in program.having(hosts):
         record = info.record
         if info.owner is not None and (
-            info.owner in runners
-            or called_of(record, hosts)
-            or (called_of(record, engines) and named_of(record, hosts))
+            called_of(record, hosts) or (called_of(record, engines) and named_of(record, hosts))
         ):
             classes |= program.heirs.get(info.owner, set())
     bases = {base for key in classes for base in program.classes[key].mro[1:]}
@@ -139,11 +137,18 @@ def host_side(program: Program, protocol: Protocol) -> set[str]:
 def parts_of(program: Program, classes: set[str]) -> set[str]:
     """Classes without bases that only these call by name: they are made of them."""
     alone = {i.name: key for key, i in program.classes.items() if len(i.mro) == 1 and not i.external_bases}
-    naming: dict[str, set[str | None]] = {}
-    for info in program.functions.values():
-        for name in called_of(info.record, alone.keys()):
-            naming.setdefault(name, set()).add(info.owner)
-    return {alone[name] for name, owners in naming.items() if owners <= classes | {alone[name]}}
+    apart = {name for key in classes for name in _called_by(program, key, alone.keys())}
+    apart |= {name for name, key in alone.items() if name not in apart and _called_by(program, key, {name})}
+    for info in program.having(set(apart)):
+        if info.owner not in classes:
+            apart -= {name for name in called_of(info.record, apart) if info.owner != alone[name]}
+    return {alone[name] for name in apart}
+
+
+def _called_by(program: Program, key: str, names: AbstractSet[str]) -> set[str]:
+    """What the methods of a class call of these."""
+    methods = program.classes[key].methods.values()
+    return {n for m in methods if can_mention(m.record, names) for n in called_of(m.record, names)}
 
 
 def loaders(program: Program, protocol: Protocol) -> set[str]:
@@ -159,5 +164,5 @@ def producers(program: Program, protocol: Protocol) -> set[str]:
 
 
 def _callers(program: Program, methods: frozenset[str]) -> set[str]:
-    calling = (info.owner for info in program.functions.values() if called_of(info.record, methods))
+    calling = (info.owner for info in program.having(methods) if called_of(info.record, methods))
     return {owner for owner in calling if owner is not None}

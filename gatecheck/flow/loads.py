@@ -103,7 +103,7 @@ class Loads(World):
         self._hosts = frozenset(classes)
         names = {info.name for info in classes.values()}
         before = len(self.heap.objects)
-        for function in list(self.program.functions.values()):
+        for function in self.program.having(names):
             if function.owner in classes and function.record.name in self.protocol.load_methods:
                 continue
             if called_of(function.record, names):
@@ -177,6 +177,7 @@ class Loads(World):
 
     def apply_evidence(self, evidence: tuple[Evidence, ...], roots: frozenset[int]) -> dict[tuple[int, str], Evidence]:
         """The buffers of the heap that some load writes into, each with the first trace of it."""
+        self._replays = {}
         loaded: dict[tuple[int, str], Evidence] = {}
         pools = [o.oid for o in self.heap.objects if self._is_pool_part(o.oid, roots)]
         for item in evidence:
@@ -267,6 +268,14 @@ class Loads(World):
 
     def _replayed(self, path: Sym, base: Sym, oid: int) -> Value | None:
         """The value of a path on one pool object; None where the object has not even its first attribute."""
+        key = (path, base, oid)
+        if key not in self._replays:
+            self._replays[key] = self._replay_path(path, base, oid)
+        return self._replays[key]
+
+    _replays: dict[tuple[Sym, Sym, int], Value | None]
+
+    def _replay_path(self, path: Sym, base: Sym, oid: int) -> Value | None:
         thing = self.heap[oid]
         first = _first_name(path, base)
         if first is None or thing.cls not in self.program.classes:
@@ -308,6 +317,7 @@ class Loads(World):
         if stored.op in {"int", "len", "op", "max", "min"}:
             return None
         self.heap[owner].attrs[name] = Table(owner, name)
+        self._replays.clear()  # what they found may have been this attribute
         return Table(owner, name)
 
     def _follow(self, path: Value, base: Sym, start: Instance, st: State) -> Value:

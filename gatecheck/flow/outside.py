@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
+from gatecheck.facts.passing import may_pass_on
 from gatecheck.facts.visit import stored_of, walk_all
 from gatecheck.flow.base import MAX_STEPS, Frame
 from gatecheck.flow.objects import decorator_names
@@ -37,6 +38,8 @@ class OutsideWalker(Walker):
     guessable: dict[str, list[int]]
     managed_buffers: frozenset[tuple[int, str]] = frozenset()
     guessed: bool = False
+    _assigned: dict[str, tuple[str, ...]]
+    _naming_pools: frozenset[str] = frozenset()
     _inferring: int = 0
     _took_heir = False
     _uncertain: set[tuple[int, str]]
@@ -59,6 +62,17 @@ class OutsideWalker(Walker):
                     if owner not in known and ancestor == self.heap[owner].cls:
                         known.append(owner)
         self.guessable = self._names_of_pools(roots, managed)
+        self._assigned = {}
+        self._naming_pools = frozenset(info.key for info in self.program.having(self._words_for_pools()))
+
+    def _words_for_pools(self) -> set[str]:
+        """The names of the pools' classes, under whatever name a module knows them."""
+        words = {self.program.classes[key].name for key in self.pool_classes}
+        for module in self.program.modules.values():
+            for name, targets in module.names.items():
+                if any(_stands_for(target, words) for target in targets):
+                    words.add(name)
+        return words
 
     def _names_of_pools(self, roots: dict[str, int], managed: frozenset[tuple[int, str]]) -> dict[str, list[int]]:
         """Attributes of roots that hold a managed buffer or a pool with one, and that no other class has."""
@@ -215,6 +229,8 @@ class OutsideWalker(Walker):
 
     def _stored_by(self, method: FunctionInfo, value: Instance, name: str) -> list[Value]:
         """What a method stores in an attribute of its object, as far as one expression shows it."""
+        if method.key not in self._naming_pools and not may_pass_on(method.record, name):
+            return []
         if not stored_of(method.record, frozenset({name})):
             return []
         found = []
@@ -260,12 +276,18 @@ class OutsideWalker(Walker):
     def _locals(self, method: FunctionInfo, value: Value) -> State:
         st = State()
         st.env = self.outside_arguments(method, value)
-        for node in walk_all(method.record.body):
-            if isinstance(node, r.Assign):
-                for target in node.targets:
-                    if isinstance(target, r.Name):
-                        st.env.setdefault(target.id, Sym("local", (method.key, target.id)))
+        for name in self._local_names(method):
+            st.env.setdefault(name, Sym("local", (method.key, name)))
         return st
+
+    def _local_names(self, method: FunctionInfo) -> tuple[str, ...]:
+        """The variables that a method assigns, looked for once."""
+        names = self._assigned.get(method.key)
+        if names is None:
+            nodes = (node for node in walk_all(method.record.body) if isinstance(node, r.Assign))
+            names = tuple(target.id for node in nodes for target in node.targets if isinstance(target, r.Name))
+            self._assigned[method.key] = names
+        return names
 
     # -- entries -----------------------------------------------------------------------------------------------------
 
@@ -320,3 +342,8 @@ class OutsideWalker(Walker):
             for owner in options(self.ev(tested.value, st)):
                 key = owner.oid if isinstance(owner, Instance) else owner
                 st.attrs[(key, tested.name)] = found
+
+
+def _stands_for(target: object, words: set[str]) -> bool:
+    """Whether a module's name is an import or another name of one of these."""
+    return (target.name if isinstance(target, r.Binding) else target.id if isinstance(target, r.Name) else "") in words

@@ -7,6 +7,7 @@ arithmetic over unknowns stays exact (:class:`Num`), and a path on an unknown ob
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Union
 
 import msgspec
@@ -240,10 +241,16 @@ def as_num(value: Value) -> Num | None:
     return None
 
 
+@lru_cache(maxsize=1 << 14)
+def _name_of(sym: Sym) -> str:
+    """What unknowns are sorted by; written out once, since it can be long."""
+    return repr(sym)
+
+
 def _normal(terms: dict[Sym, int], const: int) -> Value:
     kept = tuple((s, f) for s, f in terms.items() if f)
     if len(kept) > 1:
-        kept = tuple(sorted(kept, key=repr))
+        kept = tuple(sorted(kept, key=lambda term: _name_of(term[0])))
     if not kept:
         return lit(const)
     if const == 0 and len(kept) == 1 and kept[0][1] == 1:

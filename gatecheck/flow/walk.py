@@ -5,7 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import called_of, walk_all
+from gatecheck.facts.deferred import can_mention
+from gatecheck.facts.visit import called_of, count_calls, walk_all
 from gatecheck.flow.base import Again, Arguments, Bail, Frame, Read
 from gatecheck.flow.layers import WRONG, judge_index
 from gatecheck.flow.loads import Loads
@@ -178,10 +179,11 @@ class Walker(Loads):
         if not any(_only_raises(method.record) for method in cls.methods.values()):
             return False
         storing = [name for name in sorted(cls.methods) if self._base_stores(cls, name, root)]
-        if not storing:
-            return False
-        main = max(storing, key=lambda name: len(self.calls_of(name)))
-        return _only_raises(cls.methods[main].record)
+        raising = {name for name in storing if _only_raises(cls.methods[name].record)}
+        if len(raising) in {0, len(storing)}:
+            return bool(raising)
+        main = max(storing, key=self.count_of_calls)
+        return main in raising
 
     def _base_stores(self, cls: ClassInfo, name: str, root: int) -> bool:
         """Whether the method that a class overrides writes into a buffer of its object."""
@@ -264,11 +266,15 @@ class Walker(Loads):
                 return True
         return False
 
+    def count_of_calls(self, method: str) -> int:
+        """How often a method of this name is called in the program, as far as the text shows."""
+        return sum(count_calls(info.record, method) for info in self.program.having({method}))
+
     def calls_of(self, method: str) -> list[r.Call]:
         """Every call in the program of a method of this name."""
         return [
             node
-            for info in list(self.program.functions.values())
+            for info in self.program.having({method})
             if called_of(info.record, frozenset({method}))
             for node in walk_all(info.record.body)
             if isinstance(node, r.Call) and isinstance(node.func, r.Attr) and node.func.name == method
@@ -351,6 +357,8 @@ def symbols(value: object) -> tuple[Sym, ...]:
 
 def _only_raises(record: r.Function) -> bool:
     """Whether a body does nothing but raise, behind a docstring."""
+    if not can_mention(record, {"raise"}):
+        return False
     body = [s for s in record.body if not (isinstance(s, r.ExprStmt) and isinstance(s.value, (r.Const, r.Opaque)))]
     return len(body) == 1 and isinstance(body[0], r.Raise)
 

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 BUILDER = FunctionInfo("<builder>", "", "<builder>", r.Function("<builder>", (), (), None, (), False, 0, 0))
 
+_CLASS_TESTS = frozenset({"isinstance", "issubclass"})
+
 
 class World(Calls):
     """Builds pool objects."""
@@ -178,37 +180,38 @@ class World(Calls):
             and self._is_pool(info)
         ]
         keys = {c.key for c in candidates}
-        outside, inside = self._mentions(keys)
+        inside = self._mentions(keys, keys, inside=True)
+        outside = self._mentions(keys, inside, inside=False)
         return [c for c in candidates if c.key in outside or c.key not in inside]
 
     def _is_pool(self, info: ClassInfo) -> bool:
         """A class of the device side: its registration keeps the counter, or hands it on."""
         return not any(self.program.method(info.key, name) for name in self.protocol.load_methods)
 
-    def _mentions(self, pools: set[str]) -> tuple[set[str], set[str]]:
-        """Which pool classes are named in code outside of pools, and which inside of them."""
-        outside: set[str] = set()
-        inside: set[str] = set()
+    def _mentions(self, pools: set[str], wanted: set[str], *, inside: bool) -> set[str]:
+        """Which of the pool classes ``wanted`` are named in code inside of pools, or outside of them."""
+        found: set[str] = set()
         by_name: dict[str, set[str]] = {}
         for key in pools:
             by_name.setdefault(self.program.classes[key].name, set()).add(key)
-        for info in self.program.functions.values():
-            target = inside if info.owner in pools else outside
-            if not named_of(info.record, by_name.keys()):
+        names = {self.program.classes[key].name for key in wanted}
+        for info in self.program.having(names):
+            if (info.owner in pools) is not inside or wanted <= found or not named_of(info.record, names):
                 continue
-            for node in walk_all(info.record.body):
-                if (
-                    isinstance(node, r.Call)
-                    and isinstance(node.func, r.Name)
-                    and node.func.id in {"isinstance", "issubclass"}
-                ):
-                    continue
-                names = _named(node)
-                for name in names & by_name.keys():
-                    found = self.program.class_of(info.path, r.Name(name, 0))
-                    keys = {found.key} if found is not None and found.key in pools else by_name[name]
-                    target |= keys
-        return outside, inside
+            for name in _used(info.record) & by_name.keys():
+                cls = self.program.class_of(info.path, r.Name(name, 0))
+                found |= {cls.key} if cls is not None and cls.key in pools else by_name[name]
+        return found & wanted
+
+
+def _used(record: r.Function) -> set[str]:
+    """The class names that a function uses as values; a test of an object's class is no use."""
+    found: set[str] = set()
+    for node in walk_all(record.body):
+        tests = isinstance(node, r.Call) and isinstance(node.func, r.Name) and node.func.id in _CLASS_TESTS
+        if not tests:
+            found |= _named(node)
+    return found
 
 
 def _named(node: msgspec.Struct) -> set[str]:

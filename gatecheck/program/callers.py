@@ -29,7 +29,7 @@ class Callers:
         """The functions outside the pools that call a method of this name."""
         return [
             info
-            for info in self._program.functions.values()
+            for info in self._program.having({name})
             if info.owner not in self._pools and info.outer is None and called_of(info.record, {name})
         ]
 

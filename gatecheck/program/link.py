@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Union
 import msgspec
 
 from gatecheck.facts import records as r
+from gatecheck.program.words import Words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -65,6 +66,11 @@ class Program:
         self.heirs: dict[str, set[str]] = {}
         self._by_last: dict[str, list[ModuleInfo]] = {}
         self._found: dict[tuple[str, int, str], ModuleInfo | None] = {}
+        self._words = Words(self.functions)
+
+    def having(self, words: Iterable[str]) -> list[FunctionInfo]:
+        """The functions that may hold one of these words, in order; what they do with it is for the caller to see."""
+        return self._words.having(words)
 
     def add_module(self, module: ModuleInfo) -> None:
         """Enter a module into the index that imports are resolved by."""

@@ -67,10 +67,10 @@ class Origins:
     def _find_callers(self, info: FunctionInfo) -> list[FunctionInfo]:
         label = self._label(info)
         if info.record.name != "__init__" or info.owner is None:
-            return [i for i in list(self._program.functions.values()) if called_of(i.record, {label})]
+            return [i for i in self._program.having({label}) if called_of(i.record, {label})]
         heirs = self._program.heirs.get(info.owner, set())
         makers = {self._program.classes[heir].name for heir in heirs}
-        made = [i for i in list(self._program.functions.values()) if called_of(i.record, makers)]
+        made = [i for i in self._program.having(makers) if called_of(i.record, makers)]
         inits = [i for heir in heirs if (i := self._program.classes[heir].methods.get("__init__")) is not None]
         return [*made, *(i for i in inits if i not in made)]
 

@@ -54,12 +54,12 @@ def derive(program: Program, settings: Settings) -> Protocol:
     arms = frozenset(settings.arm_methods)
     loads = frozenset(settings.load_methods)
     scan = _Scan(waits, arms, loads)
-    for info in program.functions.values():
+    for info in program.having(waits | arms | loads):
         scan.function(info)
     counters = frozenset(scan.counter_attrs | scan.aliases(program))
     registers = frozenset(
         info.record.name
-        for info in program.functions.values()
+        for info in program.having(counters)
         if info.owner is not None and info.record.name != "__init__" and _stores_parameter(info.record, counters)
     )
     return Protocol(
@@ -75,7 +75,7 @@ def derive(program: Program, settings: Settings) -> Protocol:
         frozenset(_given_attributes(program, arms)),
         frozenset(scan.arm_holders),
         tuple(scan.load_functions),
-        any(called_of(info.record, registers) for info in program.functions.values()),
+        any(called_of(info.record, registers) for info in program.having(registers)),
     )
 
 
@@ -165,7 +165,7 @@ class _Scan:
     def aliases(self, program: Program) -> set[str]:
         """The attributes that properties of a counter's name stand for."""
         found: set[str] = set()
-        for info in program.functions.values():
+        for info in program.having(self.counter_attrs):
             if info.owner is None or info.record.name not in self.counter_attrs or not info.record.decorators:
                 continue
             for node in walk_all(info.record.body):
