@@ -49,6 +49,7 @@ class Candidates:
             and info.record.name != "__init__"
             and info.key not in self._marks.requires | self._marks.stores
             and (attrs_of(info.record, words) or called_of(info.record, marked) or _asks_by_name(info.record, words))
+            and not called_of(info.record, hosts)
         ]
 
     def words(self, managed: frozenset[Buffer]) -> set[str]:
@@ -135,20 +136,13 @@ def host_side(program: Program, protocol: Protocol) -> set[str]:
 
 
 def parts_of(program: Program, classes: set[str]) -> set[str]:
-    """Classes without bases that only these call by name: they are made of them."""
+    """Classes without bases that only these call by name, as far as texts show: they are made of them."""
     alone = {i.name: key for key, i in program.classes.items() if len(i.mro) == 1 and not i.external_bases}
-    apart = {name for key in classes for name in _called_by(program, key, alone.keys())}
-    apart |= {name for name, key in alone.items() if name not in apart and _called_by(program, key, {name})}
-    for info in program.having(set(apart)):
-        if info.owner not in classes:
-            apart -= {name for name in called_of(info.record, apart) if info.owner != alone[name]}
-    return {alone[name] for name in apart}
-
-
-def _called_by(program: Program, key: str, names: AbstractSet[str]) -> set[str]:
-    """What the methods of a class call of these."""
-    methods = program.classes[key].methods.values()
-    return {n for m in methods if can_mention(m.record, names) for n in called_of(m.record, names)}
+    naming: dict[str, set[str | None]] = {}
+    for info in program.having(alone):
+        for name in may_call(info.record, alone.keys()):
+            naming.setdefault(name, set()).add(info.owner)
+    return {alone[name] for name, owners in naming.items() if owners <= classes | {alone[name]}}
 
 
 def loaders(program: Program, protocol: Protocol) -> set[str]:
