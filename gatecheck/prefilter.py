@@ -36,6 +36,8 @@ _FEW = 24
 _CLASS = re.compile(r"class (\w+)")
 _COMMON = 0.05
 """A word that stands in more than this share of all files tells nothing about any of them."""
+_FEW_FILES = 40
+"""Or in more than these, where there are few files at all."""
 
 
 def is_small(texts: Mapping[str, str]) -> bool:
@@ -121,7 +123,7 @@ def _rare(found: Mapping[str, set[str]], files: int) -> set[str]:
     for words in found.values():
         for word in words:
             count[word] = count.get(word, 0) + 1
-    return {word for word, n in count.items() if n <= _COMMON * files}
+    return {word for word, n in count.items() if n <= max(_COMMON * files, _FEW_FILES)}
 
 
 class Vocabulary:
