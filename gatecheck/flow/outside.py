@@ -39,7 +39,7 @@ class OutsideWalker(Walker):
     managed_buffers: frozenset[tuple[int, str]] = frozenset()
     guessed: bool = False
     _assigned: dict[str, tuple[str, ...]]
-    _naming_pools: frozenset[str] = frozenset()
+    _named: tuple[object, frozenset[str]] = (None, frozenset())
     _inferring: int = 0
     _took_heir = False
     _uncertain: set[tuple[int, str]]
@@ -63,7 +63,13 @@ class OutsideWalker(Walker):
                         known.append(owner)
         self.guessable = self._names_of_pools(roots, managed)
         self._assigned = {}
-        self._naming_pools = frozenset(info.key for info in self.program.having(self._words_for_pools()))
+
+    def _naming_pools(self) -> frozenset[str]:
+        """The functions that name a class whose objects are taken for pools at present."""
+        if self._named[0] is not self.pool_classes:
+            found = frozenset(info.key for info in self.program.having(self._words_for_pools()))
+            self._named = (self.pool_classes, found)
+        return self._named[1]
 
     def _words_for_pools(self) -> set[str]:
         """The names of the pools' classes, under whatever name a module knows them."""
@@ -229,7 +235,7 @@ class OutsideWalker(Walker):
 
     def _stored_by(self, method: FunctionInfo, value: Instance, name: str) -> list[Value]:
         """What a method stores in an attribute of its object, as far as one expression shows it."""
-        if method.key not in self._naming_pools and not may_pass_on(method.record, name):
+        if method.key not in self._naming_pools() and not may_pass_on(method.record, name):
             return []
         if not stored_of(method.record, frozenset({name})):
             return []
