@@ -1,17 +1,14 @@
-"""What texts tell before anything is parsed: their words, what they call, and what their methods may hand on."""
+"""What texts tell before anything is parsed: their words and what they call."""
 
 from __future__ import annotations
 
 import re
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from gatecheck.facts import records as r
 from gatecheck.facts.deferred import Deferred, stand_in
-from gatecheck.facts.outline import logical_end
-from gatecheck.facts.passing import may_pass_on
 from gatecheck.facts.tokens import called_in, token, words_of
 from gatecheck.program.link import FunctionInfo
 from gatecheck.program.words import Words
@@ -49,31 +46,3 @@ def test_functions_are_found_by_word_in_order() -> None:
     functions["late"] = FunctionInfo("late", "m.py", "late", whole)
     assert [info.key for info in words.having({"lanes"})] == ["second", "late"]
     assert [info.key for info in words.having({"größe"})] == ["first", "second", "third", "late"]
-
-
-@pytest.mark.parametrize(
-    ("statement", "expected"),
-    [
-        ("self.pool = other.make(size)", False),
-        ("self.pool = make(\n        self.size,\n    )", False),
-        ("self.pool = self.worker.pool", True),
-        ("self.pool: Any = self.worker.pool  # the worker's", True),
-        ("self.pool = (\n        self.worker.pool\n    )", True),
-        ("self.pool = given or self.worker.pool", True),
-        ("self.pool = self.worker.pool if self.worker else None", True),
-        ("self.pool = make(self) if given else self.other", True),
-        ("self.size, self.pool = self.pair", True),
-        ("self.pool == self.other", False),
-        ("use(self.pool, size)", False),
-        ("self.pools = self.worker.pool", False),
-        ("self.pool = [self.worker.pool]", False),
-    ],
-)
-def test_a_method_may_hand_on_what_another_attribute_holds(statement: str, expected: bool) -> None:
-    assert may_pass_on(unparsed(f"    def __init__(self, given):\n    {statement}\n"), "pool") is expected
-
-
-def test_a_logical_line_ends_behind_brackets_and_strings() -> None:
-    text = 'x = f(\n    "a\\")",  # )\n    """\n)"""\n)\ny = 1\n'
-    assert text[: logical_end(text, 0)].endswith('"""\n)')
-    assert logical_end("x = '''", 0) == len("x = '''")

@@ -62,19 +62,6 @@ class Outline(msgspec.Struct, frozen=True):
         return "".join(out), tuple(numbers)
 
 
-def logical_end(text: str, start: int) -> int:
-    """Where the logical line that goes on at ``start``, outside of any string, ends."""
-    depth = 0
-    for match in _TOKEN.finditer(text, start):
-        kind = match.lastindex
-        if kind == _LINE and depth <= 0:
-            return match.end() - 1
-        if kind == _UNENDED:
-            break
-        depth += (kind == _OPEN) - (kind == _CLOSE)
-    return len(text)
-
-
 def logical_lines(text: str) -> list[int]:
     """Offsets at which a logical line starts; blank and comment-only lines count as lines of their own."""
     starts = [0]

@@ -10,7 +10,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
-from gatecheck.facts.passing import may_pass_on
 from gatecheck.facts.visit import stored_of, walk_all
 from gatecheck.flow.base import MAX_STEPS, Frame
 from gatecheck.flow.objects import decorator_names
@@ -39,7 +38,6 @@ class OutsideWalker(Walker):
     managed_buffers: frozenset[tuple[int, str]] = frozenset()
     guessed: bool = False
     _assigned: dict[str, tuple[str, ...]]
-    _named: tuple[object, frozenset[str]] = (None, frozenset())
     _inferring: int = 0
     _took_heir = False
     _uncertain: set[tuple[int, str]]
@@ -63,22 +61,6 @@ class OutsideWalker(Walker):
                         known.append(owner)
         self.guessable = self._names_of_pools(roots, managed)
         self._assigned = {}
-
-    def _naming_pools(self) -> frozenset[str]:
-        """The functions that name a class whose objects are taken for pools at present."""
-        if self._named[0] is not self.pool_classes:
-            found = frozenset(info.key for info in self.program.having(self._words_for_pools()))
-            self._named = (self.pool_classes, found)
-        return self._named[1]
-
-    def _words_for_pools(self) -> set[str]:
-        """The names of the pools' classes, under whatever name a module knows them."""
-        words = {self.program.classes[key].name for key in self.pool_classes}
-        for module in self.program.modules.values():
-            for name, targets in module.names.items():
-                if any(_stands_for(target, words) for target in targets):
-                    words.add(name)
-        return words
 
     def _names_of_pools(self, roots: dict[str, int], managed: frozenset[tuple[int, str]]) -> dict[str, list[int]]:
         """Attributes of roots that hold a managed buffer or a pool with one, and that no other class has."""
@@ -235,8 +217,6 @@ class OutsideWalker(Walker):
 
     def _stored_by(self, method: FunctionInfo, value: Instance, name: str) -> list[Value]:
         """What a method stores in an attribute of its object, as far as one expression shows it."""
-        if method.key not in self._naming_pools() and not may_pass_on(method.record, name):
-            return []
         if not stored_of(method.record, frozenset({name})):
             return []
         found = []
@@ -348,8 +328,3 @@ class OutsideWalker(Walker):
             for owner in options(self.ev(tested.value, st)):
                 key = owner.oid if isinstance(owner, Instance) else owner
                 st.attrs[(key, tested.name)] = found
-
-
-def _stands_for(target: object, words: set[str]) -> bool:
-    """Whether a module's name is an import or another name of one of these."""
-    return (target.name if isinstance(target, r.Binding) else target.id if isinstance(target, r.Name) else "") in words
