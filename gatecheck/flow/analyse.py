@@ -14,9 +14,10 @@ from gatecheck.flow.doubled import doubled
 from gatecheck.flow.keeping import Keeping
 from gatecheck.flow.lowering import Hosts, Lowering
 from gatecheck.flow.managing import Managing
+from gatecheck.flow.starts import first_layers
 from gatecheck.flow.unregistered import LoadedPool
 from gatecheck.flow.values import Instance, Sym
-from gatecheck.flow.walk import Access, Walk, start_symbols
+from gatecheck.flow.walk import Access, Walk
 from gatecheck.marks import Marks
 from gatecheck.program.callers import Callers
 
@@ -53,7 +54,7 @@ class Analysis:
         self.managing = Managing(program, settings, self.walker.heap)
         self.starts: dict[int, frozenset[Sym]] = {}
         # Accessors, and the names of the buffers that they read too early.
-        self.wrong: set[tuple[str, str]] = set()
+        self.wrong: set[tuple[str, str, str]] = set()
 
     def run(self) -> list[Case]:
         """Walk everything; the cases in a stable order."""
@@ -74,9 +75,8 @@ class Analysis:
             for entry in walker.accessors(info)
             if entry.key not in marked
         }
-        for info in classes:
-            own = [walk for (root, _), walk in walks.items() if root == info.key]
-            self.starts[self.roots[info.key]] = start_symbols(own)
+        oids = [self.roots[info.key] for info in classes]
+        self.starts = first_layers(walks.values(), oids, walker.heap, self.program)
         self.accesses = {key: walker.judge(walk, self.starts[walk.root]) for key, walk in walks.items()}
         belief = self._belief()
         self.loaded = {
@@ -148,7 +148,7 @@ class Analysis:
         """The case of a bypass; None where all of it comes from what an accessor handed out too early."""
         info = self.program.functions[bypass.function]
         name = self.managing.name(bypass.buffer)
-        bad = [a for a in bypass.accesses if not any((entry, name) in self.wrong for entry in a.read.via)]
+        bad = [a for a in bypass.accesses if not any(entry in a.read.via and of == name for _, entry, of in self.wrong)]
         if not bad:
             return None
         managed = self.managing.managed(bypass.buffer, self.loaded, {})
@@ -199,7 +199,7 @@ class Analysis:
                 judged.append((root, entry, buffer, accesses, (managed[0], confidence)))
             # What an accessor hands out for others to write into, or behind a wait of theirs, its readers answer for.
             if bad and (confidence == managed[1] or any(a.read.kind != "leave" for a in bad)):
-                self.wrong.add((entry, name))
+                self.wrong.add((root, entry, name))
         return [self._case(*each) for each in judged]
 
     def _pool_keys(self) -> set[str]:
@@ -226,7 +226,9 @@ class Analysis:
     ) -> Case:
         info = self.program.functions[entry]
         bad = [a for a in accesses if a.verdict != COVERED]
-        relayed = bool(bad) and all(self._relayed(a, entry, buffer) for a in bad)
+        # A doubt is told once, where the buffer is read; a defect for each root, which has to be repaired for itself.
+        roots = frozenset({root}) if managed[1] is not Confidence.LOW else frozenset(self.roots)
+        relayed = bool(bad) and all(self._relayed(a, roots, entry, buffer) for a in bad)
         return Case(
             entry=entry,
             symbol=info.symbol,
@@ -247,11 +249,11 @@ class Analysis:
         buffer = (access.read.oid, access.read.attr)
         return bool(self.marks.requires & way) or any((key, *buffer) in self.walker.contracted for key in way)
 
-    def _relayed(self, access: Access, entry: str, buffer: Buffer) -> bool:
-        """Whether a read happens in, or its address comes from, another entry that is reported for the same buffer."""
+    def _relayed(self, access: Access, roots: frozenset[str], entry: str, buffer: Buffer) -> bool:
+        """Whether a read happens in another reported entry of one of the roots, or its address comes from there."""
         name = self.managing.name(buffer)
         others = {*(hop.callee for hop in access.read.chain), *access.read.via} - {entry}
-        return any((other, name) in self.wrong for other in others)
+        return any((root, other, name) in self.wrong for root in roots for other in others)
 
     def _gated_base(self, root: str, info: FunctionInfo, buffer: Buffer) -> str | None:
         """The overridden accessor, where that one reads this buffer and always waits: on its own root, or on this."""

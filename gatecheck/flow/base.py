@@ -61,6 +61,14 @@ class Again(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     chain: tuple[Hop, ...] = ()
 
 
+class Return(msgspec.Struct, gc=False):
+    """One way out of a function: its value, the state behind it, and the statement (None after a ``yield``)."""
+
+    value: Value
+    state: State
+    at: int | None = None
+
+
 class Frame:
     """One activation: the function, where its returns go, and what runs at its ``yield``."""
 
@@ -70,7 +78,7 @@ class Frame:
         self.info = info
         self.receiver = receiver
         self.closure = closure
-        self.returns: list[tuple[Value, State]] = []
+        self.returns: list[Return] = []
         self.used = True
         self.at = info.record.at
         self.yielded: list[Value] = []
@@ -312,4 +320,5 @@ class Arguments(msgspec.Struct, frozen=True):
 
 __all__ = [
     "MAX_DEPTH", "MAX_STEPS", "Arguments", "Bail", "Base", "ClassInfo", "Frame", "Hop", "Outcome", "Place", "Read",
+    "Return",
 ]  # fmt: skip

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.flow.base import MAX_DEPTH, Arguments, Frame, Hop, Outcome, Read, behind, deepen
+from gatecheck.flow.base import MAX_DEPTH, Arguments, Frame, Hop, Outcome, Read, Return, behind, deepen
 from gatecheck.flow.builtins import Builtins
 from gatecheck.flow.objects import decorator_names
+from gatecheck.flow.operators import choose
 from gatecheck.flow.state import Pending, State, join
 from gatecheck.flow.tensors import VIEW_METHODS, is_store_method
 from gatecheck.flow.values import (
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 _KERNELS = frozenset({"jit", "kernel", "prim_func", "autotune", "heuristics"})
+_LOOK_UPS = frozenset({"get", "__getitem__"})
 _RECORD_CLASSES = frozenset({"dataclass", "define", "frozen", "attrs"})
 
 
@@ -89,15 +91,28 @@ class Calls(Builtins):
             return self.call_bound(func, args, st, node)
         if isinstance(func, External):
             return self.call_external(func.name, args, st, node)
-        if isinstance(func, Sym) and func.op == "attr":
-            stream = self.stream_call(f"?.{func.args[1]}", args, st, node.at)
-            if stream is not None:
-                return stream
-            if func.args[1] in VIEW_METHODS and func.args[1] != "items":
-                return func.args[0]  # type: ignore[return-value]
-            if is_store_method(str(func.args[1])):
-                self.stored(func.args[0], st, node.at)  # type: ignore[arg-type]
-        return self.call_unknown(func, args, st, node.at)
+        found = self._call_attribute(func, args, st, node.at) if isinstance(func, Sym) and func.op == "attr" else None
+        return found if found is not None else self.call_unknown(func, args, st, node.at)
+
+    def _call_attribute(self, func: Sym, args: Arguments, st: State, at: int) -> Value | None:
+        """Call a method of an unknown by what torch and Python mean by its name; None where they mean nothing."""
+        base: Value = func.args[0]  # type: ignore[assignment]
+        name = func.args[1]
+        stream = self.stream_call(f"?.{name}", args, st, at)
+        if stream is not None:
+            return stream
+        if name in _LOOK_UPS and args.positional:
+            return self._looked_up(base, args, st, at)
+        if name in VIEW_METHODS and name != "items":
+            return base
+        if is_store_method(str(name)):
+            self.stored(base, st, at)
+        return None
+
+    def _looked_up(self, base: Value, args: Arguments, st: State, at: int) -> Value:
+        """What a look-up in an unknown finds: the element of that key, or the default."""
+        found = self.subscript(base, args.positional[0], st, at)
+        return choose(found, args.positional[1]) if len(args.positional) > 1 else found
 
     def _call_each(self, func: Union_, args: Arguments, st: State, node: r.Call) -> Value:
         values: list[Value] = []
@@ -168,14 +183,15 @@ class Calls(Builtins):
         self.frames.append(frame)
         try:
             ends = self.exec_block(info.record.body, [inner])
+            self.leave_returns()
         finally:
             del self.frames[depth:]
             reads, self.reads = self.reads, outer_reads
-        exits = [*frame.returns, *((NONE, end) for end in ends)]
+        exits = [*frame.returns, *(Return(NONE, end) for end in ends)]
         if not exits:
             return Outcome(Sym("never", ()), None, tuple(dict.fromkeys(reads)))
-        after = join([s for _, s in exits])
-        value = union(*(behind(v, s.must - after.must) for v, s in exits))
+        after = join([one.state for one in exits])
+        value = union(*(behind(one.value, one.state.must - after.must) for one in exits))
         if info.record.generator:
             value = ListOf(union(*frame.yielded)) if frame.yielded else ListOf(Sym("nothing", ()))
         return Outcome(value, after, tuple(dict.fromkeys(reads)))
@@ -193,6 +209,7 @@ class Calls(Builtins):
         hop = Hop(self.place(at), func.key, receiver)
         after.env, after.conds = st.env, st.conds
         after.pending = st.pending + tuple(_deferred(p, hop) for p in after.pending)
+        after.ended = after.ended or st.ended
         st.become(after)
         return deepen(outcome.value, hop, self.handing)
 
@@ -258,7 +275,7 @@ class Calls(Builtins):
             ends = self.exec_block(info.record.body, [st])
         finally:
             del self.frames[depth:]
-        exits = [s for s in [*(s for _, s in frame.returns), *ends] if not s.ended]
+        exits = [s for s in [*(one.state for one in frame.returns), *ends] if not s.ended]
         return join(exits) if exits else None
 
     # -- constructors ----------------------------------------------------------------------------------------------

@@ -73,7 +73,7 @@ class Finder:
         arming = self._arming_methods()
         if not arming or not self.protocol.armed_attrs:
             return []
-        self.walker.run_calls = self._run_calls(arming)
+        self.walker.run_calls = self._run_calls(arming) or self._plain_runs(arming)
         found = []
         for cls in self._workers(arming):
             for entry in self._entries(cls):
@@ -107,6 +107,27 @@ class Finder:
                 if call is not None:
                     found.add(call)
         return frozenset(found)
+
+    def _plain_runs(self, arming: dict[str, set[str]]) -> frozenset[tuple[str, str]]:
+        """How a worker runs the model where no entry of it selects a consumer: by the name that torch gives it."""
+        methods = (
+            m
+            for cls in self._workers(arming)
+            for m in cls.methods.values()
+            if called_of(m.record, frozenset({"forward"}))
+        )
+        return frozenset(
+            (node.func.value.name, node.func.name)
+            for method in methods
+            for node in walk_all(method.record.body)
+            if isinstance(node, r.Call)
+            and isinstance(node.func, r.Attr)
+            and node.func.name == "forward"
+            and node.args
+            and isinstance(node.func.value, r.Attr)
+            and isinstance(node.func.value.value, r.Name)
+            and node.func.value.value.id == _own_name(method.record)
+        )
 
     def _workers(self, arming: dict[str, set[str]]) -> list[ClassInfo]:
         keys = {heir for owner in arming for heir in self.program.heirs.get(owner, ())}
@@ -176,9 +197,13 @@ def _first_each(found: list[Defect]) -> list[Defect]:
     return list({(d.path, d.symbol, d.place, d.subject): d for d in found}.values())
 
 
+def _own_name(record: r.Function) -> str:
+    return record.params[0].name if record.params else ""
+
+
 def _first_run(record: r.Function, arming: frozenset[str] | set[str]) -> tuple[str, str] | None:
     """The first call on an attribute of the own object behind the selection of a consumer."""
-    me = record.params[0].name if record.params else ""
+    me = _own_name(record)
     seen = False
     for node in walk_all(record.body):
         if not (isinstance(node, r.Call) and isinstance(node.func, r.Attr)):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gatecheck.facts import records as r
-from gatecheck.flow.base import Bail
+from gatecheck.flow.base import Bail, Return
 from gatecheck.flow.branches import Branches
 from gatecheck.flow.operators import arithmetic, choose, compare, lambda_function
 from gatecheck.flow.state import State, join
@@ -206,7 +206,7 @@ class Evaluate(Branches):
                 st.ended = True
             return Sym("sent", (self.place(expr.at),))
         frame.yielded.append(self.elements(value, st, expr.at) if expr.delegates else value)
-        frame.returns.append((NONE, st.copy()))
+        frame.returns.append(Return(NONE, st.copy()))
         self.leave_yield(value, st, expr.at)
         return Sym("sent", (self.place(expr.at),))
 

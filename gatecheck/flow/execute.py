@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.flow.assign import Assign
+from gatecheck.flow.base import Return
+from gatecheck.flow.blocks import Blocks
 from gatecheck.flow.state import State, Wait, join, meet
 from gatecheck.flow.values import (
     ALL_LAYERS,
     NONE,
+    ListOf,
+    Lit,
     Num,
     Seq,
-    StreamCtx,
     Sym,
     Value,
     mentions,
@@ -28,7 +30,7 @@ _UNROLL = 6
 _CHOICES = frozenset({"min", "max", "elem", "item"})
 
 
-class Execute(Assign):
+class Execute(Blocks):
     """Statement execution."""
 
     def exec_block(self, body: tuple[r.Stmt, ...], states: list[State]) -> list[State]:
@@ -61,13 +63,8 @@ class Execute(Assign):
         else:
             value = self.ev(stmt.value, st) if stmt.value is not None else NONE
         if not st.ended:
-            self.leave_return(value, st, stmt.at)
-            self.frame.returns.append((value, st))
+            self.frame.returns.append(Return(value, st, stmt.at))
         return []
-
-    def leave_return(self, value: Value, st: State, at: int) -> None:
-        """A value that the entry itself returns leaves the pool."""
-        raise NotImplementedError
 
     def ex_Raise(self, stmt: r.Raise, st: State) -> list[State]:
         if stmt.exc is not None:
@@ -156,10 +153,11 @@ class Execute(Assign):
             more, more_broken = self._run_body(stmt.body, again, [(stmt.target, element)])
             self.repeating -= 1
             ends, broken = ends + more, broken + more_broken
+        none = [] if _runs(iterable) else [before.copy()]
         if not ends:
-            return self.exec_block(stmt.orelse, [before]) + broken
+            return self.exec_block(stmt.orelse, none) + broken
         covered = self._covered_by_loop(before, ends, element, iterable, self.place(stmt.at))
-        after = join([before.copy(), *ends])
+        after = join([*none, *ends])
         for wait in covered:
             after.wait(wait)
         return self.exec_block(stmt.orelse, [after]) + broken
@@ -191,76 +189,6 @@ class Execute(Assign):
                 covered.append(msgspec.structs.replace(wait, index=ALL_LAYERS, place=place))
                 iterable = element
         return covered
-
-    def ex_Try(self, stmt: r.Try, st: State) -> list[State]:
-        before = st.copy()
-        ends = self.exec_block(stmt.body, [st])
-        caught: list[State] = []
-        for handler in stmt.handlers:
-            inner = before.copy()
-            for end in ends:
-                inner = _thrown(inner, end)
-            if handler.name is not None:
-                inner.env[handler.name] = Sym("exception", (handler.name,))
-            caught += self.exec_block(handler.body, [inner])
-        after = self.exec_block(stmt.orelse, ends) + caught
-        return self.exec_block(stmt.final, self.merge(after)) if stmt.final else after
-
-    def ex_With(self, stmt: r.With, st: State) -> list[State]:
-        return self._with(stmt, 0, st)
-
-    def _with(self, stmt: r.With, position: int, st: State) -> list[State]:
-        """Enter the context managers one after the other, then run the body."""
-        if position == len(stmt.items):
-            return self.exec_block(stmt.body, [st])
-        item = stmt.items[position]
-        value = self.ev(item.value, st)
-        value = self.as_stream(value) or value
-        if isinstance(value, StreamCtx):
-            outer, st.stream = st.stream, value.stream
-            ends = self._with(stmt, position + 1, st)
-            for end in ends:
-                end.stream = outer
-            return ends
-        if isinstance(value, Sym) and value.op == "context":
-            return self._managed_block(stmt, position, value, st)
-        if item.target is not None:
-            self.bind_target(item.target, value, st)
-        return self._with(stmt, position + 1, st)
-
-    def as_stream(self, value: Value) -> StreamCtx | None:
-        """A stream object used as a context manager makes itself current."""
-        raise NotImplementedError
-
-    def _managed_block(self, stmt: r.With, position: int, value: Sym, st: State) -> list[State]:
-        """A context manager written as a generator runs around the rest of the block."""
-        func, args = value.args
-        caller = self.frame
-        item = stmt.items[position]
-        depth = len(self.frames)
-
-        def inside(state: State, yielded: Value) -> State | None:
-            held = self.frames[depth:]
-            del self.frames[depth:]
-            own_env, state.env = state.env, caller_env[0]
-            if item.target is not None:
-                self.bind_target(item.target, yielded, state)
-            ends = self._with(stmt, position + 1, state)
-            self.frames.extend(held)
-            if not ends:
-                return None
-            end = join(ends)
-            caller_env[0] = end.env
-            end.env = own_env
-            return end
-
-        assert caller is self.frame
-        caller_env = [st.env]
-        after = self.run_context(func, args, st, inside)  # type: ignore[arg-type]
-        if after is None:
-            return []
-        after.env = caller_env[0]
-        return [after]
 
     def ex_Import(self, stmt: r.Import, st: State) -> list[State]:
         path = self.frame.info.path
@@ -302,8 +230,11 @@ def _rebinds(before: State, after: State) -> bool:
     return any(after.env.get(name) != value for name, value in before.env.items()) or before.attrs != after.attrs
 
 
-def _thrown(before: State, end: State) -> State:
-    """What a handler may rely on: nothing that the body waited for, anything it assigned."""
-    joined = join([before, end.copy()])
-    joined.must = before.must
-    return joined
+def _runs(iterable: Value) -> bool:
+    """Whether a loop over it certainly runs: a range with a known end above its start."""
+    element = iterable.element if isinstance(iterable, ListOf) else None
+    if not isinstance(element, Sym) or element.op != "range" or len(element.args) not in {1, 2}:
+        return False
+    bounds = [a.value if isinstance(a, Lit) else None for a in element.args]
+    low, high = (0, bounds[0]) if len(bounds) == 1 else bounds
+    return isinstance(low, int) and isinstance(high, int) and high > low

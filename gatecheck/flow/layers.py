@@ -52,9 +52,31 @@ def _judge_difference(waited: Num, wanted: Num, starts: frozenset[Sym], *, own: 
     if isinstance(difference, Lit):
         return RIGHT if difference.value == 0 else WRONG
     rest = as_num(difference) if difference is not None else None
-    if rest is None or not own:
+    if rest is None:
         return UNSURE
-    return WRONG if rest.const == 0 and len(rest.terms) == 1 and rest.terms[0][0] in starts else UNSURE
+    if rest.const and _takes_off(rest, starts):
+        return WRONG
+    return WRONG if _forgets_start(wanted, rest, starts, own=own) else UNSURE
+
+
+def _takes_off(rest: Num, starts: frozenset[Sym]) -> bool:
+    """Whether, but for a constant, two numbers differ by first layers: one of the pool's, or two that cancel."""
+    if len(rest.terms) == 1:
+        return rest.terms[0] in {(start, -1) for start in starts}
+    ends = {factor: sym for sym, factor in rest.terms}
+    return len(rest.terms) == 2 and ends.keys() == {1, -1} and ends[-1] in starts and _is_kept(ends[1])
+
+
+def _is_kept(sym: Sym) -> bool:
+    """Whether an unknown is something that an object keeps: an attribute, or what its constructor was given."""
+    return sym.op == "attr" or (sym.op == "param" and str(sym.args[0]).endswith(".__init__"))
+
+
+def _forgets_start(wanted: Num, rest: Num, starts: frozenset[Sym], *, own: bool) -> bool:
+    """Whether only the first layer is missing in, or too much in, a wait for a layer that is counted as events are."""
+    if rest.const != 0 or len(rest.terms) != 1 or rest.terms[0][0] not in starts:
+        return False
+    return own or (rest.terms[0][0], -1) in wanted.terms
 
 
 def _judge_mapped(waited: Num, mapped: Value, starts: frozenset[Sym]) -> str:

@@ -56,18 +56,6 @@ class Walk(msgspec.Struct, frozen=True):
     doubled: tuple[Again, ...] = ()
 
 
-def start_symbols(walks: list[Walk]) -> frozenset[Sym]:
-    """The unknowns that waits subtract from layer ids: the first layers of the registered pools."""
-    return frozenset(
-        sym
-        for walk in walks
-        for read in walk.reads
-        for wait in read.maybe
-        for sym, factor in (wait.index.terms if isinstance(wait.index, Num) else ())
-        if factor == -1
-    )
-
-
 class Walker(Loads):
     """Walks entries."""
 
@@ -227,7 +215,8 @@ class Walker(Loads):
         self.reads = []
         self.frames.append(frame)
         ends = self.exec_block(info.record.body, [st])
-        exits = [s for _, s in frame.returns] + ends
+        self.leave_returns()
+        exits = [one.state for one in frame.returns] + ends
         from gatecheck.flow.state import join
 
         return tuple(dict.fromkeys(self.reads)), join(exits) if exits else None
@@ -297,7 +286,7 @@ class Walker(Loads):
     # -- verdicts -----------------------------------------------------------------------------------------------------
 
     def judge(self, walk: Walk, starts: frozenset[Sym]) -> list[Access]:
-        """A verdict for each read of one entry; ``starts`` are first layers, as :func:`start_symbols` finds them."""
+        """A verdict for each read of one entry; ``starts`` are first layers, as :func:`first_layers` finds them."""
         return [self._judge_one(walk.root, walk.entry, read, walk.end, starts) for read in walk.reads]
 
     def _judge_one(self, root: int, entry: str, read: Read, end: State | None, starts: frozenset[Sym]) -> Access:
@@ -319,12 +308,10 @@ class Walker(Loads):
             )
             if late is not None and read.kind != "leave":
                 return Access(root, entry, read, "late", late)
-        some = next(
-            (w for w in sorted(read.maybe, key=repr) if judge_index(w.index, read.layer, starts, own=own) != WRONG),
-            None,
-        )
-        if some is not None:
-            return Access(root, entry, read, "partial", some)
+        some = [w for w in sorted(read.maybe, key=repr) if judge_index(w.index, read.layer, starts, own=own) != WRONG]
+        if some:
+            bound = next((w for w in some if w.stream is None or w.stream == read.stream), None)
+            return Access(root, entry, read, "wrong-stream" if bound is None else "partial", bound or some[0])
         return Access(root, entry, read, "dead" if read.dead else "ungated")
 
 

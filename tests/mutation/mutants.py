@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import TypeGuard
 
 from tests.mutation.edits import Source, indented
 from tests.mutation.gates import ARMS, REGISTERS, WAITS, Role, Spot, helpers, spots
@@ -49,17 +50,32 @@ def _of_file(file: str, source: Source, waiting: frozenset[str]) -> Iterator[Mut
 
 
 def _redirected(file: str, source: Source) -> Iterator[Mutant]:
-    """Return a mutant for the first call of each accessor outside the pools: it goes to the buffer instead."""
+    """Return a mutant for each function outside the pools: its calls of accessors go to the buffers instead.
+
+    All of them, since one that still waits covers the other; not those for a shape, which read nothing.
+    """
     if not is_attention(file):
         return
-    seen: set[str] = set()
-    for symbol, call in _calls(source.tree):
-        assert isinstance(call.func, ast.Attribute)
-        if call.func.attr in RAW and call.func.attr not in seen and len(call.args) == 1 and not call.keywords:
-            seen.add(call.func.attr)
-            pool = source.segment(call.func.value)
-            raw = f"{pool}.{RAW[call.func.attr]}[({source.segment(call.args[0])}) - {pool}.start_layer]"
-            yield Mutant("redirected", file, call.lineno, symbol, frozenset({symbol}), source.replace(call, raw))
+    for symbol, function in _functions(source.tree):
+        described = {id(each.value) for each in ast.walk(function) if isinstance(each, ast.Attribute)}
+        calls = [each for each in ast.walk(function) if _is_accessed(each)]
+        if not calls or all(id(each) in described for each in calls):
+            continue
+        changed = source
+        for call in sorted(calls, key=lambda each: (each.lineno, each.col_offset), reverse=True):
+            changed = Source(changed.replace(call, _raw(source, call)), source.tree)
+        yield Mutant("redirected", file, calls[0].lineno, symbol, frozenset({symbol}), changed.text)
+
+
+def _is_accessed(node: ast.AST) -> TypeGuard[ast.Call]:
+    named = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in RAW
+    return isinstance(node, ast.Call) and named and len(node.args) == 1 and not node.keywords
+
+
+def _raw(source: Source, call: ast.Call) -> str:
+    assert isinstance(call.func, ast.Attribute)
+    pool = source.segment(call.func.value)
+    return f"{pool}.{RAW[call.func.attr]}[({source.segment(call.args[0])}) - {pool}.start_layer]"
 
 
 def is_attention(file: str) -> bool:
@@ -67,13 +83,11 @@ def is_attention(file: str) -> bool:
     return "/layers/attention/" in f"/{file}"
 
 
-def _calls(tree: ast.Module) -> Iterator[tuple[str, ast.Call]]:
+def _functions(tree: ast.Module) -> Iterator[tuple[str, ast.FunctionDef]]:
     for node in tree.body:
         for inner in node.body if isinstance(node, ast.ClassDef) else (node,):
             if isinstance(inner, ast.FunctionDef):
-                symbol = f"{node.name}.{inner.name}" if isinstance(node, ast.ClassDef) else inner.name
-                found = (each for each in ast.walk(inner) if isinstance(each, ast.Call))
-                yield from ((symbol, each) for each in found if isinstance(each.func, ast.Attribute))
+                yield f"{node.name}.{inner.name}" if isinstance(node, ast.ClassDef) else inner.name, inner
 
 
 def _names(spot: Spot) -> frozenset[str]:

@@ -24,8 +24,8 @@ from tests.mutation.mutants import RAW, WORDS, Mutant, is_attention, mutants
 from tests.saying import say
 
 Key = tuple[str, str, str]
-BUILT = ("KVPool(", "TokenPool(")
-"""What a file holds that builds a pool: a class that others build only inside themselves is no pool of its own."""
+BUILT = ("KVPool(", "TokenPool(", ": KVCache")
+"""What a file holds that builds a pool, or declares one: who builds it, and what it is to others, depends on that."""
 
 
 @dataclass(frozen=True)

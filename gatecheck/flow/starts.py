@@ -1,0 +1,51 @@
+"""The first layers of pools: what waits subtract from layer ids.
+
+A method shows it for every pool that inherits it, even overridden: the attribute that its waits subtract is the first
+layer of all of them, also of one whose own waits forget it. A root that keeps a number there has none that is unknown.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gatecheck.flow.values import Instance, Lit, Num, Sym, Value
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from gatecheck.flow.heap import Heap
+    from gatecheck.flow.walk import Walk
+    from gatecheck.program.link import Program
+
+Starts = dict[int, frozenset[Sym]]
+
+
+def first_layers(walks: Iterable[Walk], roots: Iterable[int], heap: Heap, program: Program) -> Starts:
+    """The unknowns that are a root's first layer, for each root."""
+    found: dict[int, set[Sym]] = {root: set() for root in roots}
+    shown: set[tuple[str, str]] = set()
+    for walk in walks:
+        for sym, function in _subtracted(walk):
+            found[walk.root].add(sym)
+            owner = program.functions[function].owner
+            attrs = (attr for attr in heap[walk.root].attrs if _read(heap, walk.root, attr) == sym)
+            shown.update((owner, attr) for attr in attrs if owner is not None)
+    for root, symbols in found.items():
+        mro = program.classes[heap[root].cls].mro
+        kept = {attr for owner, attr in shown if owner in mro and attr in heap[root].attrs}
+        symbols.update(value for attr in kept if isinstance(value := _read(heap, root, attr), Sym))
+    return {root: frozenset(symbols) for root, symbols in found.items()}
+
+
+def _subtracted(walk: Walk) -> Iterator[tuple[Sym, str]]:
+    """What waits subtract, and the functions that hold them."""
+    for read in walk.reads:
+        for wait in read.maybe:
+            if isinstance(wait.index, Num):
+                yield from ((sym, wait.place[0]) for sym, factor in wait.index.terms if factor == -1)
+
+
+def _read(heap: Heap, root: int, attr: str) -> Value:
+    """What an attribute is to its reader: one thing that a constructor stored, or an unknown of its own."""
+    value = heap[root].attrs[attr]
+    return value if isinstance(value, (Sym, Lit)) else Sym("attr", (Instance(root), attr))
