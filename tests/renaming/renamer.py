@@ -127,7 +127,8 @@ def _of_torch(node: ast.AST) -> list[str]:
 
 
 def _is_fixed(name: str) -> bool:
-    return name.startswith("__") or keyword.iskeyword(name) or hasattr(builtins, name) or name in {"self", "append"}
+    known = keyword.iskeyword(name) or hasattr(builtins, name) or name in {"self", "append", "get"}
+    return known or name.startswith("__")
 
 
 def _new(name: str, chance: random.Random) -> str:
