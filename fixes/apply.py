@@ -200,21 +200,36 @@ def _prove_possible(now: Examined, batch: list[_Try], wanted: Wanted, again: Aga
 
 
 def _prove(now: Examined, batch: list[_Try], again: Again) -> _Proved:
-    """Apply a batch and check the tree again; where something is amiss, find out which half it is."""
+    """Apply a batch and check the tree again; where something is amiss, find out whose fault it is."""
     texts = _edited(now, batch)
     if isinstance(texts, str):
-        reason: str | None = texts
-    else:
-        after = _seen(again, now, texts)
-        reason = _amiss(now, after, batch) if after is not None else "the edited tree cannot be analysed"
-        if after is not None and reason is None:
-            return _Proved(after, tuple(batch), ())
+        return _halved(now, batch, again, texts)
+    after = _seen(again, now, texts)
+    if after is None:
+        return _halved(now, batch, again, "the edited tree cannot be analysed")
+    reason = _amiss(now, after, batch)
+    if reason is None:
+        return _Proved(after, tuple(batch), ())
+    useless = [one for one in batch if _still_found(now, after, batch, one) is not None]
+    if not useless or len(useless) == len(batch):
+        return _halved(now, batch, again, reason)
+    rest = _prove(now, [one for one in batch if one not in useless], again)
+    failed = tuple(_refusal(one, _amiss(now, after, [one]) or reason) for one in useless)
+    return _Proved(rest.after, rest.done, (*rest.failed, *failed))
+
+
+def _halved(now: Examined, batch: list[_Try], again: Again, reason: str) -> _Proved:
+    """Each half of a batch by itself; of a single one the reason is known."""
     if len(batch) == 1:
-        return _Proved(now, (), (Refusal(batch[0].finding.fingerprint, f"not applied: {reason}"),))
+        return _Proved(now, (), (_refusal(batch[0], reason),))
     half = len(batch) // 2
     left = _prove(now, batch[:half], again)
     right = _prove(left.after, batch[half:], again)
     return _Proved(right.after, left.done + right.done, left.failed + right.failed)
+
+
+def _refusal(one: _Try, reason: str) -> Refusal:
+    return Refusal(one.finding.fingerprint, f"not applied: {reason}")
 
 
 def _seen(again: Again, now: Examined, texts: Mapping[str, str]) -> Examined | None:
@@ -257,17 +272,24 @@ def _amiss(before: Examined, after: Examined, batch: list[_Try]) -> str | None:
     if len(after.report.failed) > len(before.report.failed):
         return "the edited file could not be checked"
     old = {_place(f) for f in before.report.findings}
-    repaired = {_place(one.finding) for one in batch}
-    done = {one.finding.fingerprint for one in batch}
-    waiting = {(_place(f), f.rule) for f in before.report.findings if f.fingerprint not in done}
+    for one in batch:
+        left = _still_found(before, after, batch, one)
+        if left is not None:
+            return f"the analysis would still find {left.rule} in {left.symbol}"
     for finding in after.report.findings:
-        place = _place(finding)
-        if place in repaired and (place, finding.rule) not in waiting:
-            return f"the analysis would still find {finding.rule} in {finding.symbol}"
         # A finding that was there may change its rule: what it overrides waits now.
-        if place not in old:
+        if _place(finding) not in old:
             return f"the analysis would then find {finding.rule} in {finding.symbol}"
     return None
+
+
+def _still_found(before: Examined, after: Examined, batch: list[_Try], one: _Try) -> Finding | None:
+    """What is found at the place of a repaired finding, other than what waits there for a repair of its own."""
+    done = {each.finding.fingerprint for each in batch}
+    waiting = {(_place(f), f.rule) for f in before.report.findings if f.fingerprint not in done}
+    place = _place(one.finding)
+    here = (f for f in after.report.findings if _place(f) == place)
+    return next((f for f in here if (place, f.rule) not in waiting), None)
 
 
 def _place(finding: Finding) -> tuple[str, str]:
