@@ -60,16 +60,18 @@ class Outcome(msgspec.Struct, frozen=True):
 class Wanted(msgspec.Struct, frozen=True):
     """Which findings are to be repaired: by how safe the fix is, and by fingerprint, where that is given.
 
-    ``obstacles`` are files that cannot be written, each with the reason.
+    ``obstacles`` are files that cannot be written, each with the reason. ``hidden`` are places that come to light when
+    what they are wrong through is repaired; they belong to it.
     """
 
     safeties: frozenset[Safety]
     named: frozenset[str] | None = None
     obstacles: tuple[tuple[str, str], ...] = ()
+    hidden: frozenset[tuple[str, str]] = frozenset()
 
     def takes(self, finding: Finding) -> bool:
         """Whether this finding is to be repaired."""
-        named = self.named is None or finding.fingerprint in self.named
+        named = self.named is None or finding.fingerprint in self.named or _place(finding) in self.hidden
         return named and finding.state is State.NEW and finding.fix.safety in self.safeties
 
 
@@ -94,6 +96,7 @@ def repair(first: Examined, wanted: Wanted, again: Again) -> Outcome:
     It ends when no open finding has a way left that was not tried on the texts as they then are: a second run would
     change nothing.
     """
+    wanted = msgspec.structs.replace(wanted, hidden=first.hidden)
     progress = _Progress(first, wanted)
     while batch := progress.next():
         progress.take(batch, _prove_possible(progress.now, batch, wanted, again))
@@ -271,7 +274,7 @@ def _amiss(before: Examined, after: Examined, batch: list[_Try]) -> str | None:
     """What the analysis has against the edited tree."""
     if len(after.report.failed) > len(before.report.failed):
         return "the edited file could not be checked"
-    old = {_place(f) for f in before.report.findings}
+    old = {_place(f) for f in before.report.findings} | before.hidden
     for one in batch:
         left = _still_found(before, after, batch, one)
         if left is not None:

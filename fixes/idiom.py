@@ -28,7 +28,8 @@ class Form(msgspec.Struct, frozen=True):
 
     ``helper`` is the method that it calls, where it calls one. ``raw`` says that the hole is the event's index itself,
     with no first layer taken off. ``names`` are the variables that the gates of this shape have in the hole.
-    ``apart`` says that a reader outside the pools, or its class, waits like that itself.
+    ``derived`` says that no sibling writes the gate with the bare index that is in the hole. ``apart`` says that a
+    reader outside the pools, or its class, waits like that itself.
     """
 
     gate: r.If | r.ExprStmt
@@ -38,6 +39,7 @@ class Form(msgspec.Struct, frozen=True):
     raw: bool
     names: frozenset[str] = frozenset()
     apart: bool = False
+    derived: bool = False
 
     def filled(self, layer: r.Expr) -> tuple[Line, ...] | None:
         """The lines of this gate for another layer."""
@@ -127,7 +129,7 @@ def _in(method: FunctionInfo, words: Vocabulary, helpers: dict[str, tuple[str, r
         hole, raw = (call.args[0].value, False) if helper is not None else _hole(call.args[0].value)
         found = [Form(stmt, hole, method.symbol, helper, raw)]
         if helper is None and not raw:
-            found.append(Form(stmt, call.args[0].value, method.symbol, None, raw=True))
+            found.append(Form(stmt, call.args[0].value, method.symbol, None, raw=True, derived=True))
         yield from (form for form in found if form.shape is not None and _only_self(form))
 
 

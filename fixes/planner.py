@@ -46,12 +46,16 @@ class Planner:
         info = self._program.functions[case.entry]
         bad = sorted((s for s in case.sites if s.verdict != COVERED), key=_severity)
         every = self._forms(case, info)
+        root = self._analysis.roots.get(case.root)
+        owned = root is not None and not self._own_buffer(case, root, bad[0])
+        if owned:
+            # The index of an inner pool is not the event's, however it is written.
+            every = tuple(f for f in every if not f.derived)
         fitting = tuple(f for f in every if self._fits(f, info))
         found = fitting or every
         record = info.record
         helpers = frozenset(f.helper for f in found if f.helper is not None)
         gates = gates_in(record, self._words, helpers)
-        root = self._analysis.roots.get(case.root)
         written = self._written(case, record, bad[0])
         layers = self._layers(case, info, bad)
         if written is not None and any(rebound(record, layer, written) for layer in layers):
@@ -79,7 +83,7 @@ class Planner:
             gates=frozenset(at for gate in gates for at in ordinals(gate)),
             wrong_wait=self._wrong_wait(bad[0], case.entry, gates),
             live=root is not None and self._is_live(root),
-            owned=root is not None and not self._own_buffer(case, root, bad[0]),
+            owned=owned,
             outside=case.outside,
             covered_elsewhere=self._covered_elsewhere(case),
             sure=case.confidence is not Confidence.LOW and certain is not None,

@@ -41,12 +41,16 @@ class Texts(msgspec.Struct, frozen=True):
 
 
 class Examined(msgspec.Struct, frozen=True):
-    """A report with what a fix needs: a plan for each finding, and the texts and facts that the run worked on."""
+    """A report with what a fix needs: a plan for each finding, and the texts and facts that the run worked on.
+
+    ``hidden`` are the files and symbols that are wrong through another finding, which is reported in their stead.
+    """
 
     report: Report
     plans: tuple[Plan, ...]
     texts: Texts
     facts: tuple[FileFacts, ...]
+    hidden: frozenset[tuple[str, str]] = frozenset()
 
 
 def check(request: Request) -> Report:

@@ -81,6 +81,7 @@ def _check(request: Request, texts: Texts, known: tuple[FileFacts, ...], started
     found: tuple[Finding, ...] = ()
     limits: tuple[Limit, ...] = ()
     plans: tuple[Plan, ...] = ()
+    hidden: frozenset[tuple[str, str]] = frozenset()
     locator = Locator(texts.by_path.__getitem__, frozenset(f.path for f in facts if f.whole))
     if protocol.present:
         marks = collect_marks(program, said)
@@ -91,6 +92,7 @@ def _check(request: Request, texts: Texts, known: tuple[FileFacts, ...], started
             analysis.defects, DefectPlanner(analysis)
         )
         plans = tuple(assembler.plans.values())
+        hidden = frozenset((case.path, case.symbol) for case in cases if case.relayed)
         limits = _limits(analysis, assembler)
     store.save()
     walked = time.perf_counter()
@@ -107,7 +109,7 @@ def _check(request: Request, texts: Texts, known: tuple[FileFacts, ...], started
         protocol=protocol.present,
         timings=(("parse", parsed - started), ("walk", walked - parsed)),
     )
-    return Examined(report, plans, texts, tuple(facts))
+    return Examined(report, plans, texts, tuple(facts), hidden)
 
 
 def _limits(analysis: Analysis, assembler: Assembler) -> tuple[Limit, ...]:
