@@ -74,14 +74,14 @@ def build(size):
 """
 
 
-def test_what_a_repair_brings_to_light_is_repaired_with_it(tmp_path: Path) -> None:
+def test_an_inner_pool_and_its_owner_are_repaired_together(tmp_path: Path) -> None:
     text = program(MASKED)
-    assert rules(tmp_path, text) == [("GC001", "Inner.get_first")]
+    assert ("GC001", "Inner.get_first") in rules(tmp_path, text)
     asked = request(tmp_path, text)
     first = check.examine(asked)
     named = frozenset(f.fingerprint for f in first.report.findings)
     done = repair(first, Wanted(SAFE, named), lambda before, changed: check.again(asked, before, changed))
     new = dict(done.texts)["pool.py"]
-    assert [r.finding.symbol for r in done.repairs] == ["Inner.get_first", "Owner.get_first"]
+    assert sorted(r.finding.symbol for r in done.repairs) == ["Inner.get_first", "Owner.get_first"]
     assert inserted(text, new) == WAITS.splitlines() * 2
     assert rules(tmp_path, new) == []
