@@ -93,7 +93,7 @@ class Assembler:
             name=page.name,
             severity=page.severity,
             confidence=case.confidence,
-            place=trace[0].place,
+            place=self._place(site),
             symbol=case.symbol,
             message=message(page.code, case, buffers, self._symbol_of(case.gated_base)),
             fingerprint=fingerprint(page.code, case.path, case.symbol),
@@ -103,6 +103,15 @@ class Assembler:
             trace=trace,
             sibling=self._sibling(case, covered),
         )
+
+    def _place(self, site: Site) -> Place:
+        """Where a finding stands: the first step of the way, or the one inside a nested function of the same body."""
+        hop = site.hops[0]
+        for following in site.hops[1:]:
+            if self._program.functions[following.place[0]].outer is None:
+                break
+            hop = following
+        return self.locate(hop.place)
 
     def _symbol_of(self, key: str | None) -> str:
         return self._program.functions[key].symbol if key is not None else ""

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gatecheck.facts.visit import called_of
+import msgspec
+
+from gatecheck.facts.visit import attrs_of, called_of
 from gatecheck.findings import Confidence, Managed
 from gatecheck.flow.bypasses import Bypass, Bypasses
 from gatecheck.flow.candidates import Candidates
-from gatecheck.flow.cases import COVERED, DEAD, UNGATED, Case, Hop, Site
+from gatecheck.flow.cases import COVERED, DEAD, LATE, UNGATED, Case, Hop, Site
 from gatecheck.flow.defects import Defect, Finder
 from gatecheck.flow.doubled import doubled
 from gatecheck.flow.keeping import Keeping
@@ -50,6 +52,8 @@ class Analysis:
         self.roots: dict[str, int] = {}
         self.loaded: dict[Buffer, Evidence] = {}
         self.accesses: dict[tuple[str, str], list[Access]] = {}
+        self.outside: dict[str, list[Access]] = {}
+        self.guessed: set[str] = set()
         self.defects: list[Defect] = []
         self.managing = Managing(program, settings, self.walker.heap)
         self.starts: dict[int, frozenset[Sym]] = {}
@@ -66,7 +70,8 @@ class Analysis:
         self.loaded = walker.apply_evidence(evidence, frozenset(self.roots.values()))
         self.managing.host_side = bool(self.loaded)
         walker.memo.clear()
-        walker.handing = frozenset(entry.key for info in classes for entry in walker.accessors(info))
+        ancestors = {key for info in classes for key in info.mro}
+        walker.handing = frozenset(m.key for a in ancestors for m in self.program.classes[a].methods.values())
         classes = [info for info in classes if not walker.holds_no_data(self.roots[info.key])]
         marked = self.marks.requires | self.marks.stores
         walks = {
@@ -78,6 +83,7 @@ class Analysis:
         oids = [self.roots[info.key] for info in classes]
         self.starts = first_layers(walks.values(), oids, walker.heap, self.program)
         self.accesses = {key: walker.judge(walk, self.starts[walk.root]) for key, walk in walks.items()}
+        self._find_late_copies(walks)
         belief = self._belief()
         self.loaded = {
             buffer: item
@@ -113,6 +119,23 @@ class Analysis:
         walker.followed = Candidates(self.program, self.protocol, self.marks, walker).followed(readers)
         return Finder(walker, self.settings).run()
 
+    def _find_late_copies(self, walks: dict[tuple[str, str], Walk]) -> None:
+        """A copy kept in an attribute is late where another accessor waits before it hands the attribute out."""
+        for (root, entry), found in self.accesses.items():
+            for position, access in enumerate(found):
+                if access.read.kept and access.verdict == UNGATED:
+                    names = frozenset({access.read.kept})
+                    waits = (
+                        wait
+                        for (other_root, other), walk in walks.items()
+                        if other_root == root and other != entry and walk.end is not None
+                        if attrs_of(self.program.functions[other].record, names)
+                        for wait in walk.end.must
+                    )
+                    witness = next(waits, None)
+                    if witness is not None:
+                        found[position] = msgspec.structs.replace(access, verdict=LATE, witness=witness)
+
     def walk_entry(self, entry: FunctionInfo, root: int) -> Walk:
         """Walk one entry of one root object."""
         receiver = Instance(root)
@@ -123,7 +146,7 @@ class Analysis:
 
     def _outside_cases(self) -> list[Case]:
         """Functions outside the pools that read a managed buffer."""
-        managed = frozenset(b for b in self._buffers() if b in self.loaded or self.managing.declared(b))
+        managed = self._known_buffers()
         self.walker.prepare_outside(self.roots, managed)
         candidates = Candidates(self.program, self.protocol, self.marks, self.walker)
         self.walker.followed = candidates.followed(candidates.words(managed))
@@ -133,6 +156,9 @@ class Analysis:
         starts = frozenset(s for found in self.starts.values() for s in found)
         found = Bypasses(self.walker, candidates, inner, starts).find(functions, managed)
         return [case for bypass in found if (case := self._outside_case(bypass)) is not None]
+
+    def _known_buffers(self) -> frozenset[Buffer]:
+        return frozenset(b for b in self._buffers() if b in self.loaded or self.managing.declared(b))
 
     def _parts_of_pools(self) -> set[str]:
         """Methods of what pools are made of, facades too, that an accessor has led to: they are judged there."""
@@ -257,7 +283,7 @@ class Analysis:
 
     def _gated_base(self, root: str, info: FunctionInfo, buffer: Buffer) -> str | None:
         """The overridden accessor, where that one reads this buffer and always waits: on its own root, or on this."""
-        if info.owner is None or info.record.name.startswith("__"):
+        if info.owner is None or info.record.name == "__getattr__":
             return None
         base = self.program.method(root, info.record.name, info.owner)
         if base is None:

@@ -13,10 +13,13 @@ from gatecheck.flow.operators import arithmetic
 from gatecheck.flow.state import State
 from gatecheck.flow.values import (
     NONE,
+    NOTHING,
     Data,
     Fresh,
     Instance,
     ListOf,
+    Lit,
+    Named,
     Row,
     Seq,
     Sym,
@@ -84,24 +87,26 @@ class Assign(Evaluate):
             return self._subscript_instance(value, _index(position), st, -1)
         if isinstance(value, (Row, Table)):
             return self.subscript(value, _index(position), st, -1)
-        if isinstance(value, (ListOf, Seq)):
+        if isinstance(value, (ListOf, Seq, Named)):
             return union(*parts(value)) if not isinstance(value, ListOf) else value.element
         return Sym("item", (value, _index(position)))
 
     def _store_item(self, target: r.Sub, value: Value, st: State) -> None:
         """``x[i] = value``: into a buffer a store, into a container a new element."""
         base = self.ev(target.value, st)
-        self.ev(target.index, st)
+        key = self.ev(target.index, st)
         buffers = [p for p in options(base) if isinstance(p, (Row, Table))]
         if buffers:
             for buffer in buffers:
                 self.stored(buffer, st, target.at)
             self.consume(self.moved(value, buffers, st, target.at), st, target.at)
         else:
-            if isinstance(base, Sym):
-                self.stored(base, st, target.at)
+            unknown = [o for o in options(base) if isinstance(o, Sym)]
+            for one in unknown:
+                self.stored(one, st, target.at)
+            if unknown:
                 self.consume_data(value, st, target.at)
-            self.grow(target.value, base, value, st)
+            self.grow(target.value, base, value, st, key)
 
     def moved(self, value: Value, buffers: Sequence[Value], st: State, at: int) -> Value:
         """Data that goes back into the buffer that it came from is a move."""
@@ -132,17 +137,19 @@ class Assign(Evaluate):
     def stored(self, target: Value, st: State, at: int) -> None:
         """Something was written into here; building the host side listens to it."""
 
-    def grow(self, container: r.Expr, base: Value, element: Value, st: State) -> None:
-        """Add a possible element to a container held by a name or an attribute."""
+    def grow(self, container: r.Expr, base: Value, element: Value, st: State, key: Value | None = None) -> None:
+        """Add a possible element to a container held by a name or an attribute, under a key where one is known."""
         if isinstance(container, r.Attr):
             base = self.raw(container, base, st)
-        grown = with_element(base, element)
+        grown = with_element(base, element, key)
         if grown is None:
             return
         if isinstance(container, r.Name):
             st.env[container.id] = grown
         elif isinstance(container, r.Attr):
-            self.store_attr(self.ev(container.value, st), container.name, grown, st, container.at)
+            owner = self.ev(container.value, st)
+            self.keep(element, owner, container, st)
+            self.store_attr(owner, container.name, grown, st, container.at)
 
     def raw(self, target: r.Attr, loaded: Value, st: State) -> Value:
         """What an attribute holds, container and all, rather than what a reader makes of it."""
@@ -181,10 +188,16 @@ def _index(position: int) -> Value:
     return lit(position)
 
 
-def with_element(base: Value, element: Value) -> Value | None:
+def with_element(base: Value, element: Value, key: Value | None = None) -> Value | None:
     """A container that may hold one more kind of element; None where ``base`` is no container."""
+    if isinstance(base, Named):
+        if isinstance(key, Lit):
+            return Named((*(e for e in base.entries if e[0] != key), (key, element)))
+        return ListOf(union(*base.values, element))
+    if isinstance(base, ListOf) and base.element == NOTHING and isinstance(key, Lit) and key.tag == "str":
+        return Named(((key, element),))
     if isinstance(base, Union_):
-        grown = [with_element(o, element) for o in base.options]
+        grown = [with_element(o, element, key) for o in base.options]
         kept = [g for g in grown if g is not None]
         return union(*kept) if kept else None
     if isinstance(base, Seq):

@@ -8,8 +8,9 @@ import msgspec
 
 from gatecheck.facts import records as r
 from gatecheck.flow.heap import Heap
+from gatecheck.flow.memories import Memories
 from gatecheck.flow.state import DeadGate, State, Wait, join
-from gatecheck.flow.values import NONE, Data, Func, ListOf, Row, Seq, Sym, Table, Union_, Value, parts, union
+from gatecheck.flow.values import NONE, Data, Func, ListOf, Named, Row, Seq, Sym, Table, Union_, Value, parts, union
 from gatecheck.program.link import ClassInfo, FunctionInfo, ModuleInfo
 
 if TYPE_CHECKING:
@@ -37,7 +38,8 @@ class Read(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
 
     ``kind`` is ``consume`` (a copy, arithmetic), ``handed`` (to an unknown callee), ``move`` (back into its buffer), or
     ``leave`` (the address left the entry). ``chain`` leads from the
-    entry to the function that holds ``place``; ``via`` are the accessors that had handed the address on before.
+    entry to the function that holds ``place``; ``via`` are the accessors that had handed the address on before;
+    ``kept`` is the attribute that a copy was put into.
     """
 
     oid: int
@@ -51,6 +53,12 @@ class Read(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     stream: Value
     chain: tuple[Hop, ...] = ()
     via: tuple[str, ...] = ()
+    kept: str = ""
+
+    @property
+    def callees(self) -> frozenset[str]:
+        """Every function on the way: those that were entered, and those that had handed the address on."""
+        return frozenset((*(hop.callee for hop in self.chain), *self.via))
 
 
 class Again(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
@@ -81,7 +89,7 @@ class Frame:
         self.returns: list[Return] = []
         self.used = True
         self.at = info.record.at
-        self.yielded: list[Value] = []
+        self.yielded: list[tuple[Value, frozenset[Wait]]] = []
         self.on_yield: Callable[[State, Value], State | None] | None = None
         self.breaks: list[list[State]] = []
         self.continues: list[list[State]] = []
@@ -120,10 +128,15 @@ class Base:
         self.memo: dict[object, Outcome] = {}
         self.closures: list[dict[str, Value]] = []
         self.scalar_rows: set[tuple[int, str]] = set()
+        # Buffers whose layers a load looks up in a mapping.
+        self.mapped_rows: set[tuple[int, str]] = set()
         self.limits: set[tuple[Place, str]] = set()
         self.steps = 0
         self.budget = MAX_STEPS
         self._globals: dict[tuple[str, str], Value] = {}
+        self._decorated: dict[str, Value | None] = {}
+        self._waiting: frozenset[str] | None = None
+        self.memories = Memories(program, protocol)
 
     # -- what the mixins provide to each other -------------------------------------------------------------------
 
@@ -263,7 +276,7 @@ def as_rows(part: Value) -> tuple[Row, ...]:
     if isinstance(part, Row):
         return (part,)
     if isinstance(part, Table):
-        return (Row(part.oid, part.attr, Sym("each", (part.oid, part.attr))),)
+        return (part.of_layer(Sym("each", (part.oid, part.attr))),)
     return ()
 
 
@@ -278,23 +291,10 @@ def deepen(value: Value, hop: Hop, accessors: frozenset[str]) -> Value:
         return Seq(tuple(deepen(item, hop, accessors) for item in value.items))
     if isinstance(value, ListOf):
         return ListOf(deepen(value.element, hop, accessors), value.over)
+    if isinstance(value, Named):
+        return Named(tuple((key, deepen(v, hop, accessors)) for key, v in value.entries))
     if isinstance(value, Union_):
         return union(*(deepen(o, hop, accessors) for o in value.options))
-    return value
-
-
-def behind(value: Value, waits: frozenset[Wait]) -> Value:
-    """A value that comes from one of several ways: its addresses remember what only that way waited for."""
-    if not waits:
-        return value
-    if isinstance(value, Row):
-        return Row(value.oid, value.attr, value.layer, value.via, value.behind | waits)
-    if isinstance(value, Seq):
-        return Seq(tuple(behind(item, waits) for item in value.items))
-    if isinstance(value, ListOf):
-        return ListOf(behind(value.element, waits), value.over)
-    if isinstance(value, Union_):
-        return union(*(behind(o, waits) for o in value.options))
     return value
 
 

@@ -12,9 +12,9 @@ import msgspec
 
 from gatecheck.facts import records as r
 from gatecheck.flow.assign import Assign
-from gatecheck.flow.base import Return
+from gatecheck.flow.base import Arguments, Return
 from gatecheck.flow.state import State, join
-from gatecheck.flow.values import StreamCtx, Sym, Value
+from gatecheck.flow.values import NONE, Func, Instance, StreamCtx, Sym, Value, options
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -102,8 +102,12 @@ class Blocks(Assign):
         """Enter the context managers one after the other, then run the body."""
         if position == len(stmt.items):
             return self.exec_block(stmt.body, [st])
+        value = self.ev(stmt.items[position].value, st)
+        return [end for one in options(value) for end in self._with_one(stmt, position, one, st.copy())]
+
+    def _with_one(self, stmt: r.With, position: int, value: Value, st: State) -> list[State]:
+        """Enter one context manager, and what follows it."""
         item = stmt.items[position]
-        value = self.ev(item.value, st)
         value = self.as_stream(value) or value
         outer = st.stream
         if isinstance(value, StreamCtx):
@@ -111,9 +115,53 @@ class Blocks(Assign):
             return self._back_on(outer, lambda: self._with(stmt, position + 1, st))
         if isinstance(value, Sym) and value.op == "context":
             return self._back_on(outer, lambda: self._managed_block(stmt, position, value, st))
+        if isinstance(value, Instance) and self.program.method(self.heap[value.oid].cls, "__enter__") is not None:
+            return self._entered_block(stmt, position, value, st)
         if item.target is not None:
             self.bind_target(item.target, value, st)
-        return self._with(stmt, position + 1, st)
+        before = st.copy()
+        ends = self._back_on(outer, lambda: self._with(stmt, position + 1, st))
+        if isinstance(value, Sym) and value.op == "call" and "suppress" in repr(value.args[0]):
+            # The block may have been left at any point.
+            ends = [*ends, *(_thrown(before.copy(), end) for end in ends)]
+        return ends
+
+    def entered(self, value: Value, st: State, at: int) -> Value:
+        """Enter a context manager that a stack will leave."""
+        context = self.as_stream(value) or value
+        if isinstance(context, StreamCtx):
+            st.stream = context.stream
+        elif isinstance(context, Instance):
+            return self.call_method(context, "__enter__", (), st, at)
+        elif isinstance(context, Sym) and context.op == "context":
+            func, args = context.args
+            outer, result = st.env, st.copy()
+            after = self.run_context(func, args, result, lambda state, _value: state)  # type: ignore[arg-type]
+            if after is not None:
+                after.env = outer
+                st.become(after)
+        return self.unknown("entered", at)
+
+    def _entered_block(self, stmt: r.With, position: int, value: Instance, st: State) -> list[State]:
+        """A context manager that is an object: ``__enter__`` runs before the block, ``__exit__`` behind it."""
+        item = stmt.items[position]
+        entered = self.call_method(value, "__enter__", (), st, stmt.at)
+        if item.target is not None:
+            self.bind_target(item.target, entered, st)
+        if st.ended:
+            return []
+        ends, early = self.apart(lambda: self._with(stmt, position + 1, st))
+        for one in (*ends, *early.states()):
+            self.call_method(value, "__exit__", (NONE, NONE, NONE), one, stmt.at)
+        self.resume(early)
+        return [end for end in ends if not end.ended]
+
+    def call_method(self, value: Instance, name: str, args: tuple[Value, ...], st: State, at: int) -> Value:
+        """Call a method of an object of the program; an unknown value where its class has none."""
+        method = self.program.method(self.heap[value.oid].cls, name)
+        if method is None:
+            return self.unknown("call", at)
+        return self.call_function(Func(method.key, value), Arguments(args), st, at)
 
     def _back_on(self, stream: Value, run: Callable[[], list[State]]) -> list[State]:
         """Run a block; whoever comes out of it, at its end or before, is back on a stream."""

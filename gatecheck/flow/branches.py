@@ -16,6 +16,7 @@ from gatecheck.flow.values import (
     Instance,
     Lit,
     Module,
+    Named,
     Seq,
     Sym,
     Table,
@@ -46,6 +47,8 @@ class Branches(Subscripts):
             return True
         if isinstance(value, Seq):
             return bool(value.items)
+        if isinstance(value, Named):
+            return True
         if isinstance(value, Union_):
             known = {self.truth(o) for o in value.options}
             return known.pop() if len(known) == 1 else None

@@ -21,6 +21,7 @@ from gatecheck.flow.values import (
     Instance,
     ListOf,
     Lit,
+    Named,
     Row,
     Seq,
     StreamCtx,
@@ -123,6 +124,8 @@ class Builtins(Gates, Execute):
         if name in {"torch.tensor", "torch.as_tensor"}:
             for value in args.all():
                 self.consume(value, st, at)
+            if self.keep_paths and args.positional and isinstance(args.positional[0], ListOf):
+                return args.positional[0]  # a table of pointers stands for what they point to
         return Fresh(f"{self.frame.info.key}@{at}")
 
     def call_unknown(self, func: Value, args: Arguments, st: State, at: int) -> Value:
@@ -140,6 +143,8 @@ class Builtins(Gates, Execute):
         value = args.positional[0]
         if isinstance(value, Seq):
             return lit(len(value.items))
+        if isinstance(value, Named):
+            return lit(len(value.entries))
         return Sym("len", (value,))
 
     def fn_range(self, args: Arguments, _st: State, _node: r.Call) -> Value:
@@ -190,7 +195,7 @@ class Builtins(Gates, Execute):
         if isinstance(base, Instance):
             held = [self.load_attr(base, n, st, node.at) for n in self.heap[base.oid].attrs]
             stored = [v for v in held if any(isinstance(p, (Row, Table, Instance)) for p in parts(v))]
-            return union(*stored) if stored else Sym("attr", (base, "?"))
+            return union(*stored, Bound(base, "*"))
         return None
 
     def fn_hasattr(self, args: Arguments, st: State, _node: r.Call) -> Value | None:
@@ -245,7 +250,7 @@ class Builtins(Gates, Execute):
             return None
         if isinstance(value, (Row, Fresh)):
             return "Tensor" in outside
-        if isinstance(value, (Table, ListOf, Seq)):
+        if isinstance(value, (Table, ListOf, Seq, Named)):
             return bool(outside & {"list", "tuple", "dict", "Sequence", "Iterable"}) or None
         if isinstance(value, Lit):
             return value.tag in outside or (None if outside - {"list", "tuple", "dict", "Tensor"} else False)
@@ -277,7 +282,7 @@ class Builtins(Gates, Execute):
         if isinstance(base, Fresh) and not tensors.is_store_method(name):
             self._consume_all(args, st, node.at)
             return base if name in tensors.VIEW_METHODS else Fresh(f"{self.frame.info.key}@{node.at}")
-        if isinstance(base, (ListOf, Seq)):
+        if isinstance(base, (ListOf, Seq, Named)):
             return self._container_method(base, name, args, st, node.at)
         return self.call_unknown(Sym("method", (base, name)), args, st, node.at)
 
@@ -309,21 +314,22 @@ class Builtins(Gates, Execute):
 
     def _view_method(self, base: Row | Table, name: str, args: Arguments, st: State, at: int) -> Value:
         if isinstance(base, Table) and name in {"values", "items", "get"}:
-            row = Row(
-                base.oid, base.attr, args.positional[0] if args.positional else Sym("each", (base.oid, base.attr))
-            )
+            row = base.of_layer(args.positional[0] if args.positional else Sym("each", (base.oid, base.attr)))
             return ListOf(Seq((Sym("key", ()), row))) if name == "items" else ListOf(row) if name == "values" else row
         if name == "select" and len(args.positional) == 2 and isinstance(base, Row):
             return self.subscript_row(base, args.positional[1], st, at)
         return base
 
-    def _container_method(self, base: ListOf | Seq, name: str, args: Arguments, st: State, at: int) -> Value:
+    def _container_method(self, base: ListOf | Seq | Named, name: str, args: Arguments, st: State, at: int) -> Value:
         if name in {"get", "pop", "__getitem__"}:
             index = args.positional[0] if args.positional else lit(-1)
             found = self.subscript(base, index, st, at)
-            if name == "get":
+            if name == "get" and not (isinstance(base, Named) and base.at(index) is not None):
                 return union(found, args.positional[1] if len(args.positional) > 1 else NONE)
             return found
+        if isinstance(base, Named) and name in {"items", "values", "keys"}:
+            pairs = {"items": tuple(Seq(entry) for entry in base.entries), "values": base.values}
+            return Seq(pairs.get(name, tuple(key for key, _ in base.entries)))
         if name == "items":
             return ListOf(Seq((Sym("key", (self.place(at),)), self.elements(base, st, at))))
         if name in {"values", "copy"}:
@@ -338,13 +344,15 @@ class Builtins(Gates, Execute):
             kept = [self.elements(o, st, at) for o in value.options if o != NONE]
             return union(*kept) if kept else Sym("nothing", ())
         if isinstance(value, Table):
-            return Row(value.oid, value.attr, Sym("each", (value.oid, value.attr)))
+            return value.of_layer(Sym("each", (value.oid, value.attr)))
         if isinstance(value, Row):
             return value if value.layer is not None else value.of_layer(Sym("each", (value.oid, value.attr)))
         if isinstance(value, Data):
             return value
         if isinstance(value, Seq):
             return union(*value.items) if value.items else Sym("nothing", ())
+        if isinstance(value, Named):
+            return union(*(key for key, _ in value.entries))
         if isinstance(value, ListOf):
             return _each(value.element, at)
         if isinstance(value, Instance):

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.flow.base import MAX_DEPTH, Arguments, Frame, Hop, Outcome, Read, Return, behind, deepen
-from gatecheck.flow.builtins import Builtins
+from gatecheck.flow.base import MAX_DEPTH, Arguments, Frame, Hop, Outcome, Read, Return, deepen
+from gatecheck.flow.binding import Binding
 from gatecheck.flow.objects import decorator_names
 from gatecheck.flow.operators import choose
-from gatecheck.flow.state import Pending, State, join
+from gatecheck.flow.state import Pending, State, join, joined
 from gatecheck.flow.tensors import VIEW_METHODS, is_store_method
 from gatecheck.flow.values import (
     NONE,
@@ -22,13 +22,14 @@ from gatecheck.flow.values import (
     Func,
     Instance,
     ListOf,
+    Partial,
     Row,
     Seq,
     Sym,
     Table,
     Union_,
     Value,
-    options,
+    guarded,
     parts,
     union,
 )
@@ -38,11 +39,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 _KERNELS = frozenset({"jit", "kernel", "prim_func", "autotune", "heuristics"})
-_LOOK_UPS = frozenset({"get", "__getitem__"})
+_LOOK_UPS = frozenset({"get", "pop", "__getitem__"})
 _RECORD_CLASSES = frozenset({"dataclass", "define", "frozen", "attrs"})
 
 
-class Calls(Builtins):
+class Calls(Binding):
     """Call evaluation."""
 
     def ev_Call(self, expr: r.Call, st: State) -> Value:
@@ -91,23 +92,33 @@ class Calls(Builtins):
             return self.call_bound(func, args, st, node)
         if isinstance(func, External):
             return self.call_external(func.name, args, st, node)
-        found = self._call_attribute(func, args, st, node.at) if isinstance(func, Sym) and func.op == "attr" else None
-        return found if found is not None else self.call_unknown(func, args, st, node.at)
+        if isinstance(func, Partial):
+            return self.call_partial(func, args, st, node)
+        known = self._call_of_unknown(func, args, st, node) if isinstance(func, Sym) and func.op == "attr" else None
+        return known if known is not None else self.call_unknown(func, args, st, node.at)
 
-    def _call_attribute(self, func: Sym, args: Arguments, st: State, at: int) -> Value | None:
-        """Call a method of an unknown by what torch and Python mean by its name; None where they mean nothing."""
-        base: Value = func.args[0]  # type: ignore[assignment]
-        name = func.args[1]
-        stream = self.stream_call(f"?.{name}", args, st, at)
+    def _call_of_unknown(self, func: Sym, args: Arguments, st: State, node: r.Call) -> Value | None:
+        """Call a method of an unknown, where its name says enough."""
+        base, name = func.args
+        if name in self.protocol.wait_methods:
+            return self.wait_call(base, args, st, node.at)  # type: ignore[arg-type]
+        if name == "enter_context" and args.positional:
+            return self.entered(args.positional[0], st, node.at)
+        stream = self.stream_call(f"?.{name}", args, st, node.at)
         if stream is not None:
             return stream
         if name in _LOOK_UPS and args.positional:
-            return self._looked_up(base, args, st, at)
-        if name in VIEW_METHODS and name != "items":
-            return base
+            return self._looked_up(base, args, st, node.at)  # type: ignore[arg-type]
+        if self.keep_paths and name == "data_ptr":
+            # Whoever writes through the pointer writes into the buffer.
+            return base  # type: ignore[return-value]
         if is_store_method(str(name)):
-            self.stored(base, st, at)
-        return None
+            self.stored(base, st, node.at)  # type: ignore[arg-type]
+            if str(name).endswith("_"):
+                for value in args.all():
+                    self.consume(value, st, node.at)
+                return base  # type: ignore[return-value]
+        return base if name in VIEW_METHODS and name != "items" else None  # type: ignore[return-value]
 
     def _looked_up(self, base: Value, args: Arguments, st: State, at: int) -> Value:
         """What a look-up in an unknown finds: the element of that key, or the default."""
@@ -117,18 +128,25 @@ class Calls(Builtins):
     def _call_each(self, func: Union_, args: Arguments, st: State, node: r.Call) -> Value:
         values: list[Value] = []
         states: list[State] = []
+        if self.registering:
+            # A registration that runs over several pools reaches each of them.
+            return union(*(self.call_value(option, args, st, node) for option in func.options if option != NONE))
+        ended = False
         for option in func.options:
             if option == NONE:
                 continue
             state = st.copy()
-            values.append(self.call_value(option, args, state, node))
+            value = self.call_value(option, args, state, node)
             if not state.ended:
+                values.append(value)
                 states.append(state)
+            ended = True
         if not states:
-            st.ended = bool(values)
-            return union(*values) if values else self.unknown("call", node.at)
-        st.become(join(states))
-        return union(*values)
+            st.ended = ended
+            return Sym("never", ()) if ended else self.unknown("call", node.at)
+        results, after = joined(list(zip(values, states, strict=True)))
+        st.become(after)
+        return union(*results)
 
     # -- functions of the program --------------------------------------------------------------------------------
 
@@ -138,7 +156,10 @@ class Calls(Builtins):
 
     def call_function(self, func: Func, args: Arguments, st: State, at: int) -> Value:
         """Call a function of the program: its effect on the state, its reads, its value."""
+        func, args = self.bound_to_first(func, args)
         info = self.function(func.key)
+        if info.record.decorators and not func.bare and (wrapped := self.decorated(info)) is not None:
+            return self.call_decorated(wrapped, func, args, st, at)
         if func.key in self.targets:
             return Sym("target", (func.key,))
         if self.opaque_function(info):
@@ -146,6 +167,15 @@ class Calls(Builtins):
         names = decorator_names(info.record)
         if info.record.generator and "contextmanager" in names:
             return Sym("context", (func, args))
+        generator = self.suspended(info, func, args)
+        return generator if generator is not None else self.run_function(info, func, args, st, at)
+
+    def run_generator(self, func: Func, args: Arguments, st: State, at: int) -> Value:
+        """Run the body of a generator function."""
+        return self.run_function(self.function(func.key), func, args, st, at)
+
+    def run_function(self, info: FunctionInfo, func: Func, args: Arguments, st: State, at: int) -> Value:
+        """Run a function's body: its effect on the state, its reads, its value."""
         if self._recursive(func):
             # The running activation reads and waits for whatever this one would: nothing is gained, nothing lost.
             return Sym("recursion", (func.key,))
@@ -190,18 +220,21 @@ class Calls(Builtins):
         exits = [*frame.returns, *(Return(NONE, end) for end in ends)]
         if not exits:
             return Outcome(Sym("never", ()), None, tuple(dict.fromkeys(reads)))
-        after = join([one.state for one in exits])
-        value = union(*(behind(one.value, one.state.must - after.must) for one in exits))
+        values, after = joined([(one.value, one.state) for one in exits])
+        value = union(*values)
         if info.record.generator:
-            value = ListOf(union(*frame.yielded)) if frame.yielded else ListOf(Sym("nothing", ()))
+            drawn = (guarded(value, must - after.must) for value, must in frame.yielded)
+            value = ListOf(union(*drawn)) if frame.yielded else ListOf(Sym("nothing", ()))
         return Outcome(value, after, tuple(dict.fromkeys(reads)))
 
     def _replay(self, outcome: Outcome, func: Func, st: State, at: int) -> Value:
         """Apply what a call did to the caller's state, and extend the way to its reads by this call."""
         receiver = func.receiver.oid if isinstance(func.receiver, Instance) else -1
         if outcome.reads:
-            hop = Hop(self.place(at), func.key, receiver)
-            self.reads += [msgspec.structs.replace(read, chain=(hop, *read.chain)) for read in outcome.reads]
+            hops: tuple[Hop, ...] = (Hop(self.place(at), func.key, receiver),)
+            if func.through:
+                hops = (Hop(self.place(at), func.through, -1), *hops)
+            self.reads += [msgspec.structs.replace(read, chain=(*hops, *read.chain)) for read in outcome.reads]
         if outcome.state is None:
             st.ended = True
             return outcome.value
@@ -212,43 +245,6 @@ class Calls(Builtins):
         after.ended = after.ended or st.ended
         st.become(after)
         return deepen(outcome.value, hop, self.handing)
-
-    def bind(self, info: FunctionInfo, func: Func, args: Arguments) -> dict[str, Value]:
-        """Bind arguments to parameters; what nobody passes takes its default."""
-        positional = list(args.positional)
-        if func.receiver is not None:
-            positional.insert(0, func.receiver)
-        keywords = dict(args.keywords)
-        env: dict[str, Value] = {}
-        for param in info.record.params:
-            if param.kind == "args":
-                env[param.name] = Seq(tuple(positional))
-                positional = []
-            elif param.kind == "kwargs":
-                env[param.name] = ListOf(union(*keywords.values())) if keywords else Sym("rest", (info.key, param.name))
-            elif param.kind == "positional" and positional:
-                env[param.name] = positional.pop(0)
-            elif param.name in keywords:
-                env[param.name] = keywords.pop(param.name)
-            elif args.rest is not None and (param.default is None or param.kind == "positional"):
-                env[param.name] = args.rest
-            else:
-                env[param.name] = self.default_of(info, param)
-        return env
-
-    def default_of(self, info: FunctionInfo, param: r.Param) -> Value:
-        """A parameter's default value, or an unknown where it has none."""
-        if param.default is None:
-            return self.parameter(info, param)
-        if isinstance(param.default, r.Const):
-            return self.target_value(param.default, info.path, "")
-        if isinstance(param.default, r.Name):
-            return self.global_value(info.path, param.default.id)
-        return Sym("default_arg", (info.key, param.name))
-
-    def parameter(self, info: FunctionInfo, param: r.Param) -> Value:
-        """A parameter that nobody in sight passes."""
-        return Sym("int" if _is_int(param.annotation) else "param", (info.key, param.name))
 
     def make_closure(self, record: r.Function, st: State, at: int) -> Func:
         """A nested function with the variables that it sees."""
@@ -320,10 +316,11 @@ class Calls(Builtins):
 
     def call_unknown(self, func: Value, args: Arguments, st: State, at: int) -> Value:
         """An unknown callee does not wait. A buffer handed to it is read if its value is used, else written into."""
+        args = self.arrived(args, st, at)
         rows = [p for a in args.all() for p in parts(a) if isinstance(p, (Row, Table))]
         for callback in args.all():
-            if isinstance(callback, Func) and callback.closure >= 0 and not self.building:
-                self.call_function(callback, Arguments(), st.copy(), at)
+            if not self.building and (isinstance(callback, Partial) or _is_closure(callback)):
+                self.run_out_of_sight(callback, st, at)
         if args.used and any(self.holds_data(a) for a in args.all()):
             return self.take(Seq(args.all()), st, at, "handed")
         for value in args.all():
@@ -356,6 +353,10 @@ class Calls(Builtins):
                 self.reads.append(pending.read)
 
 
+def _is_closure(value: Value) -> bool:
+    return isinstance(value, Func) and value.closure >= 0
+
+
 def _deferred(pending: Pending, hop: Hop) -> Pending:
     """A suspended read, seen from the caller."""
     assert isinstance(pending.read, Read)
@@ -367,19 +368,3 @@ def _can_carry(value: Value) -> bool:
     from gatecheck.flow.values import Fresh
 
     return isinstance(value, (Fresh, Instance)) or (isinstance(value, Sym) and value.op in {"call", "data"})
-
-
-def _is_int(annotation: r.Expr | None) -> bool:
-    if isinstance(annotation, r.Name):
-        return annotation.id == "int"
-    if isinstance(annotation, r.Const) and isinstance(annotation.value, str):
-        return annotation.value in {"int", "Optional[int]"}
-    if isinstance(annotation, r.Sub) and isinstance(annotation.value, (r.Name, r.Attr)):
-        name = annotation.value.id if isinstance(annotation.value, r.Name) else annotation.value.name
-        return name == "Optional" and _is_int(annotation.index)
-    if isinstance(annotation, r.Bin):
-        return _is_int(annotation.left) or _is_int(annotation.right)
-    return False
-
-
-__all__ = ["Calls", "options"]

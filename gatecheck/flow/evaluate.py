@@ -6,11 +6,13 @@ from gatecheck.facts import records as r
 from gatecheck.flow.base import Bail, Return
 from gatecheck.flow.branches import Branches
 from gatecheck.flow.operators import arithmetic, choose, compare, lambda_function
-from gatecheck.flow.state import State, join
+from gatecheck.flow.state import State, joined
 from gatecheck.flow.values import (
     NONE,
     Func,
     ListOf,
+    Lit,
+    Named,
     Row,
     Seq,
     Sym,
@@ -22,6 +24,8 @@ from gatecheck.flow.values import (
     options,
     union,
 )
+
+_KNOWN_KEYS = 24
 
 
 class Evaluate(Branches):
@@ -96,6 +100,8 @@ class Evaluate(Branches):
 
     def ev_Compare(self, expr: r.Compare, st: State) -> Value:
         left, right = self.ev(expr.left, st), self.ev(expr.right, st)
+        if expr.op in {"in", "not in"} and isinstance(expr.right, r.Attr) and self._is_forgotten(expr.right.name):
+            return lit(expr.op == "not in")
         known = compare(expr.op, left, right)
         if known is not None:
             return lit(known)
@@ -103,6 +109,10 @@ class Evaluate(Branches):
             self.consume(left, st, -1)
             self.consume(right, st, -1)
         return Sym("cmp", (expr.op, left, right))
+
+    def _is_forgotten(self, name: str) -> bool:
+        """Whether an attribute remembers waits, and nothing of them when a forward begins."""
+        return not self.building and self.memories.outlives(name) is False
 
     def ev_BoolOp(self, expr: r.BoolOp, st: State) -> Value:
         value = self.ev(expr.values[0], st)
@@ -113,7 +123,8 @@ class Evaluate(Branches):
             if known is None:
                 other = st.copy()
                 following = self.ev(operand, other)
-                st.become(join([st.copy(), other]))
+                (value, following), after = joined([(value, st.copy()), (following, other)])
+                st.become(after)
                 value = choose(value, following)
             else:
                 value = self.ev(operand, st)
@@ -128,8 +139,9 @@ class Evaluate(Branches):
             results.append((self.ev(expr.orelse, no), no))
         if not results:
             return Sym("opaque", ())
-        st.become(join([state for _, state in results]))
-        return results[0][0] if len(results) == 1 else choose(results[0][0], results[1][0])
+        values, after = joined(results)
+        st.become(after)
+        return values[0] if len(values) == 1 else choose(*values)
 
     def ev_Seq(self, expr: r.Seq, st: State) -> Value:
         items: list[Value] = []
@@ -150,12 +162,15 @@ class Evaluate(Branches):
 
     def ev_DictLit(self, expr: r.DictLit, st: State) -> Value:
         values = []
+        keys = []
         for key, value in zip(expr.keys, expr.values, strict=False):
             if key is not None:
-                self.ev(key, st)
+                keys.append(self.ev(key, st))
                 values.append(self.ev(value, st))
             else:
                 values.append(self.elements(self.ev(value, st), st, -1))
+        if 0 < len(keys) == len(values) <= _KNOWN_KEYS and all(isinstance(k, Lit) for k in keys):
+            return Named(tuple(dict(zip(keys, values, strict=True)).items()))  # type: ignore[arg-type]
         return ListOf(union(*values)) if values else ListOf(Sym("nothing", ()))
 
     def ev_Star(self, expr: r.Star, st: State) -> Value:
@@ -177,12 +192,12 @@ class Evaluate(Branches):
         inner.env = st.env
         inner.conds = st.conds
         st.become(inner)
-        return self._whole(value, over)
+        return self.whole(value, over)
 
-    def _whole(self, value: Value, over: Value | None) -> Value:
+    def whole(self, value: Value, over: Value | None) -> Value:
         """A list of views of all layers of a buffer is that buffer again."""
         if isinstance(value, Row) and isinstance(value.layer, Sym) and value.layer.op == "each":
-            return Table(value.oid, value.attr)
+            return Table(value.oid, value.attr, value.behind)
         return ListOf(value, over if over is not None and not isinstance(over, (Seq, Union_)) else None)
 
     def ev_Lambda(self, expr: r.Lambda, st: State) -> Value:
@@ -205,7 +220,7 @@ class Evaluate(Branches):
             else:
                 st.ended = True
             return Sym("sent", (self.place(expr.at),))
-        frame.yielded.append(self.elements(value, st, expr.at) if expr.delegates else value)
+        frame.yielded.append((self.elements(value, st, expr.at) if expr.delegates else value, st.must))
         frame.returns.append(Return(NONE, st.copy()))
         self.leave_yield(value, st, expr.at)
         return Sym("sent", (self.place(expr.at),))

@@ -9,10 +9,11 @@ import msgspec
 from gatecheck.facts import records as r
 from gatecheck.flow.base import Return
 from gatecheck.flow.blocks import Blocks
+from gatecheck.flow.layers import last_of_range
 from gatecheck.flow.state import State, Wait, join, meet
 from gatecheck.flow.values import (
-    ALL_LAYERS,
     NONE,
+    Counter,
     ListOf,
     Lit,
     Num,
@@ -156,8 +157,10 @@ class Execute(Blocks):
         none = [] if _runs(iterable) else [before.copy()]
         if not ends:
             return self.exec_block(stmt.orelse, none) + broken
-        covered = self._covered_by_loop(before, ends, element, iterable, self.place(stmt.at))
-        after = join([*none, *ends])
+        covered = self._covered_by_loop(before, ends, element, self.place(stmt.at))
+        # A pool that keeps its counters in a list waits for each; one without a counter loads nothing.
+        certain = all(isinstance(p, Counter) and p.state == "live" for p in parts(element))
+        after = join(ends if certain else [*none, *ends])
         for wait in covered:
             after.wait(wait)
         return self.exec_block(stmt.orelse, [after]) + broken
@@ -174,21 +177,18 @@ class Execute(Blocks):
             states = self.merge(ends)
         return self.exec_block(stmt.orelse, states) + exits
 
-    def _covered_by_loop(
-        self, before: State, ends: list[State], element: Value, iterable: Value, place: Place
-    ) -> list[Wait]:
+    def _covered_by_loop(self, before: State, ends: list[State], element: Value, place: Place) -> list[Wait]:
         """Waits that every round makes for its own layer cover the whole range once the loop is over."""
         gained = ends[0].must
         for end in ends[1:]:
             gained = meet(gained, end.must)
         loop_syms = [p for p in parts(element) if isinstance(p, Sym) and p.op in {"range", "each"}]
-        covered = []
-        for wait in gained - before.must:
-            if any(mentions(wait.index, sym) for sym in loop_syms):
-                del iterable
-                covered.append(msgspec.structs.replace(wait, index=ALL_LAYERS, place=place))
-                iterable = element
-        return covered
+        return [
+            msgspec.structs.replace(wait, index=last_of_range(wait.index, sym), place=place)
+            for wait in gained - before.must
+            for sym in loop_syms
+            if mentions(wait.index, sym)
+        ]
 
     def ex_Import(self, stmt: r.Import, st: State) -> list[State]:
         path = self.frame.info.path

@@ -10,6 +10,7 @@ from gatecheck.flow.execute import Execute
 from gatecheck.flow.state import DeadGate, State, Wait
 from gatecheck.flow.values import (
     ALL_LAYERS,
+    CURRENT_STREAM,
     NONE,
     Counter,
     External,
@@ -39,17 +40,14 @@ class Gates(Execute):
         protocol = self.protocol
         if func.name in protocol.wait_methods:
             receiver = self.ev(func.value, st)
-            args = self.arguments(expr.args, st, used=False)
-            index = args.all()[0] if args.all() else ALL_LAYERS
-            for counter in options(receiver):
-                self.gate(counter, index, st, expr.at)
-            return NONE
+            return self.wait_call(receiver, self.arguments(expr.args, st, used=False), st, expr.at)
         if func.name in protocol.event_waits:
             receiver = self.ev(func.value, st)
             counter_of = counter_inside(receiver)
             if counter_of is not None:
-                args = self.arguments(expr.args, st, used=False)
-                self.gate(counter_of, args.all()[0] if args.all() else ALL_LAYERS, st, expr.at)
+                args = self.arguments(expr.args, st, used=False).all()
+                known = args[0] if args and not _is_stream(args[0]) else event_index(receiver)
+                self.gate(counter_of, known, st, expr.at)
                 return NONE
         if func.name in protocol.arm_methods:
             self.armed(expr, func, st)
@@ -58,6 +56,13 @@ class Gates(Execute):
             if not any(isinstance(o, (Row, Table, Instance, Module)) for o in options(receiver)):
                 return self._ordering(receiver, expr, func, st)
         return None
+
+    def wait_call(self, receiver: Value, args: Arguments, st: State, at: int) -> Value:
+        """Wait on a counter, or on whichever of several it is."""
+        index = args.all()[0] if args.all() else ALL_LAYERS
+        for counter in options(receiver):
+            self.gate(counter, index, st, at)
+        return NONE
 
     def armed(self, expr: r.Call, func: r.Attr, st: State) -> None:
         """A consumer is selected here."""
@@ -74,7 +79,7 @@ class Gates(Execute):
         if isinstance(counter, Counter) and counter.state in {"muted", "unset"}:
             st.dead |= {DeadGate(counter, index, place)}
             return
-        token = counter.token if isinstance(counter, Counter) else "registered"
+        token = token_of(counter)
         for one in index.options if isinstance(index, Union_) else (index,):
             wait = Wait(self.normal_index(one, counter), token, st.stream, place)
             if isinstance(counter, Counter) and counter.state == "live":
@@ -121,6 +126,11 @@ class Gates(Execute):
             st.events[event] = st.waits_of(receiver)
             return event
         elif name == "wait_event" and first is not None:
+            counter = counter_inside(first)
+            if counter is not None:
+                current, st.stream = st.stream, receiver
+                self.gate(counter, event_index(first), st, at)
+                st.stream = current
             st.order(receiver, st.events.get(first, frozenset()))
         elif name == "wait" and receiver in st.events:
             st.order(first if first is not None else st.stream, st.events[receiver])
@@ -150,8 +160,12 @@ class Gates(Execute):
             return None
         if last == "current_stream":
             return st.stream
-        if last == "stream" and len(args.positional) == 1:
-            return StreamCtx(args.positional[0])
+        if last == "set_stream" and len(args.positional) == 1:
+            st.stream = args.positional[0]
+            return NONE
+        if last in {"stream", "StreamContext"} and len(args.positional) == 1:
+            stream = args.positional[0]
+            return StreamCtx(stream if stream != NONE else st.stream)
         if last == "Stream":
             return Sym("stream", (self.place(at), self._maker()))
         if last == "Event":
@@ -173,3 +187,19 @@ def counter_inside(value: object) -> Counter | None:
     if isinstance(value, Sym) and value.op in {"attr", "item"}:
         return counter_inside(value.args[0])
     return None
+
+
+def token_of(counter: Value) -> str:
+    """What tells counters apart: those that a registration is given, and those that are made on the spot."""
+    if isinstance(counter, Instance):
+        return f"made here: {counter.oid}"
+    return counter.token if isinstance(counter, Counter) else "registered"
+
+
+def event_index(event: Value) -> Value:
+    """The layer of an event that was taken out of a counter's table."""
+    return event.args[1] if isinstance(event, Sym) and event.op == "item" else ALL_LAYERS  # type: ignore[return-value]
+
+
+def _is_stream(value: Value) -> bool:
+    return value == CURRENT_STREAM or (isinstance(value, Sym) and value.op == "stream")

@@ -11,7 +11,8 @@ class HeapObject(msgspec.Struct):
     """One abstract object: all objects made at one site by one maker are one.
 
     ``parent`` is the object and the attribute that it was first stored in; ``handed_in`` marks an object that a
-    constructor got as an argument and that some other object owns; ``root`` marks one that nobody owns.
+    constructor got as an argument and that some other object owns; ``root`` marks one that nobody owns. ``resets`` are
+    the places where its constructor takes back a counter that it had been given.
     """
 
     oid: int
@@ -21,6 +22,7 @@ class HeapObject(msgspec.Struct):
     parent: tuple[int, str] | None = None
     handed_in: bool = False
     root: bool = False
+    resets: dict[str, tuple[str, int]] = msgspec.field(default_factory=dict)
 
 
 class Heap:

@@ -7,41 +7,57 @@ counts as right: this analysis reports what it can show.
 
 from __future__ import annotations
 
-from gatecheck.flow.values import ALL_LAYERS, Instance, Lit, Num, Seq, Sym, Union_, Value, add, as_num
+from gatecheck.flow.values import ALL_LAYERS, Instance, Lit, Num, Seq, Sym, Union_, Value, add, as_num, lit
 
 RIGHT, WRONG, UNSURE = "right", "wrong", "unsure"
 _RANGES = frozenset({"range", "each"})
 
 
-def judge_index(wait: Value, layer: Value | None, starts: frozenset[Sym], *, own: bool) -> str:
+def judge_index(
+    wait: Value, layer: Value | None, starts: frozenset[Sym], *, own: bool, counts: frozenset[Value] = frozenset()
+) -> str:
     """Compare a wait's index with the layer index of a read.
 
     ``starts`` are the unknowns that this pool's waits subtract from layer ids; ``own`` says that the buffer belongs to
-    the registered pool itself.
+    the registered pool itself and is indexed as its events are; ``counts`` are numbers of an owned pool only.
     """
     if wait == ALL_LAYERS or layer is None:
         return RIGHT
     if isinstance(layer, Seq):
-        verdicts = {judge_index(wait, item, starts, own=own) for item in layer.items}
+        verdicts = {judge_index(wait, item, starts, own=own, counts=counts) for item in layer.items}
         return RIGHT if RIGHT in verdicts else UNSURE
     if isinstance(layer, Union_):
-        verdicts = {judge_index(wait, option, starts, own=own) for option in layer.options}
+        verdicts = {judge_index(wait, option, starts, own=own, counts=counts) for option in layer.options}
         return WRONG if verdicts == {WRONG} else RIGHT if RIGHT in verdicts else UNSURE
     if wait == layer and (own or not _is_mapped(layer)):
         return RIGHT
     wanted, waited = as_num(layer), as_num(wait)
     if wanted is None or waited is None:
         return UNSURE
+    if waited.const == -1 and len(waited.terms) == 1 and waited.terms[0][0] in counts:
+        return WRONG  # the last layer of an owned pool
     if _is_extreme(waited):
-        return RIGHT if any(s.op == "max" for s, _ in waited.terms) else UNSURE
+        if any(s.op == "max" for s, _ in waited.terms):
+            return RIGHT
+        return WRONG if _loops(wanted) else UNSURE
     if _loops(wanted) and not _loops(waited):
-        if waited.const == -1 and len(waited.terms) == 1 and waited.terms[0][1] == 1:
-            return RIGHT  # the last of as many layers as something counts
-        return WRONG if _is_single(waited) else UNSURE
+        return _judge_range(wait, waited, wanted)
     mapped = _mapped(wanted)
+    if not waited.terms and wanted.terms:
+        return WRONG  # one and the same event, whatever layer is read
     if mapped is not None:
         return _judge_mapped(waited, mapped, starts)
     return _judge_difference(waited, wanted, starts, own=own)
+
+
+def _judge_range(wait: Value, waited: Num, wanted: Num) -> str:
+    """Several layers are read: the event of the last of them covers all, and any single other one does not."""
+    if any(last_of_range(wanted, s) == wait for s, _ in wanted.terms if _in_loop(s)):
+        return RIGHT
+    counted = len(waited.terms) == 1 and waited.terms[0][1] == 1
+    if counted and waited.const == -1:
+        return RIGHT  # the last of as many layers as something counts
+    return WRONG if (counted and waited.const < -1) or _is_single(waited) else UNSURE
 
 
 def _judge_difference(waited: Num, wanted: Num, starts: frozenset[Sym], *, own: bool) -> str:
@@ -158,3 +174,16 @@ def _is_single(value: Num) -> bool:
 
 def _is_extreme(value: Num) -> bool:
     return any(s.op in {"max", "min"} for s, _ in value.terms)
+
+
+def last_of_range(index: Value, sym: Sym) -> Value:
+    """The last of the layers that an index runs over with ``sym``: all of them, where their end is not known."""
+    bounds = sym.args
+    stop = bounds[0] if len(bounds) == 1 else bounds[1] if len(bounds) == 2 else None
+    number = as_num(index)
+    last = add(stop, lit(-1)) if sym.op == "range" and stop is not None else None  # type: ignore[arg-type]
+    if number is None or last is None or dict(number.terms).get(sym) != 1:
+        return ALL_LAYERS
+    rest = add(index, sym, -1)
+    end = add(rest, last) if rest is not None else None
+    return end if end is not None else ALL_LAYERS

@@ -9,14 +9,13 @@ import msgspec
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import called_of
 from gatecheck.flow.base import Arguments, Bail, Frame
+from gatecheck.flow.paths import bases_of, depth_of, first_name, first_step, is_mapped
 from gatecheck.flow.state import State
 from gatecheck.flow.values import NONE, Bound, Cls, Func, Instance, Lit, Num, Row, Sym, Table, Value, options, parts
 from gatecheck.flow.world import BUILDER, World
 
 if TYPE_CHECKING:
     from gatecheck.program.link import ClassInfo, FunctionInfo
-
-_MAX_CHAIN = 6
 
 
 class Evidence(msgspec.Struct, frozen=True):
@@ -123,6 +122,12 @@ class Loads(World):
                         found.setdefault(ancestor, []).append(thing.oid)
         return found
 
+    def unknown_argument(self, init: FunctionInfo, param: r.Param, value: Instance) -> Value:
+        """What a host object gets stays unknown: its loads then show the way from there to a buffer."""
+        if self.keep_paths:
+            return self.parameter(init, param)
+        return super().unknown_argument(init, param, value)
+
     def _run_builder(self, info: FunctionInfo) -> None:
         """Interpret a function that makes host objects, with unknown arguments."""
         receiver: Value | None = None
@@ -160,18 +165,35 @@ class Loads(World):
         self._loader = None
 
     _loader: FunctionInfo | None = None
+    _written: set[tuple[int, str]] | None = None
     _host = -1
 
     def stored(self, target: Value, st: State, at: int) -> None:
         """A load writes here: remember the path on the pool."""
         del st
+        if self._written is not None:
+            self._written.update((p.oid, p.attr) for p in parts(target) if isinstance(p, (Row, Table)))
         if self._loader is None:
             return
         for part in parts(target):
             if isinstance(part, Bound):
                 continue
-            if isinstance(part, Sym) and _depth(part):
+            if isinstance(part, Sym) and depth_of(part):
                 self.evidence[Evidence(part, self._loader.key, self.place(at), self._host)] = None
+
+    def call_unknown(self, func: Value, args: Arguments, st: State, at: int) -> Value:
+        """A load that hands its data to a method of the pool writes wherever that method writes."""
+        value = super().call_unknown(func, args, st, at)
+        if (
+            self._loader is not None
+            and not args.used
+            and isinstance(func, Sym)
+            and func.op == "attr"
+            and depth_of(func)
+        ):
+            call = Sym("call", (func, args.positional, args.keywords))
+            self.evidence[Evidence(call, self._loader.key, self.place(at), self._host)] = None
+        return value
 
     # -- applying ---------------------------------------------------------------------------------------------------
 
@@ -181,14 +203,16 @@ class Loads(World):
         loaded: dict[tuple[int, str], Evidence] = {}
         pools = [o.oid for o in self.heap.objects if self._is_pool_part(o.oid, roots)]
         for item in evidence:
-            for base in _bases(item.path):
-                if _first_name(item.path, base) not in self._pool_names(pools):
+            for base in bases_of(item.path):
+                if first_name(item.path, base) not in self._pool_names(pools):
                     continue
-                step = _first_step(item.path, base)
+                step = first_step(item.path, base)
                 allowed = self._of_any(self._meant(item, base, pools), self._asked.get(step, frozenset()))
                 hits = [hit for oid in allowed for hit in self._resolve(item.path, base, oid)]
                 for oid, attr, scalar in hits:
                     loaded.setdefault((oid, attr), item)
+                    if is_mapped(item.path):
+                        self.mapped_rows.add((oid, attr))
                     if base.op != "attr":
                         self.strong.add((oid, attr))
                     if scalar:
@@ -235,9 +259,9 @@ class Loads(World):
             return self.heap[pool.oid].cls == self.heap[oid].cls and self.heap[oid].parent is None
         if not isinstance(pool, Sym):
             return True
-        for base in _bases(pool):
+        for base in bases_of(pool):
             classes = next((c for owner, c in made.owners if owner == base), frozenset())
-            asked = self._asked.get(_first_step(pool, base), frozenset())
+            asked = self._asked.get(first_step(pool, base), frozenset())
             reached = self._reached(pool, base, tuple(self._of_any(self._of_any(pools, classes), asked)))
             if reached:
                 return oid in reached
@@ -259,12 +283,21 @@ class Loads(World):
 
     def _resolve(self, path: Sym, base: Sym, oid: int) -> list[tuple[int, str, bool]]:
         """Follow a path on one pool object; the buffers at its end, and whether a layer index follows them."""
+        if path.op == "call":
+            return [(*buffer, False) for buffer in self._written_by(path, base, oid)]
         value = self._replayed(path, base, oid)
         if value is None:
             return []
         whole = self._replayed(path.args[0], base, oid) if path.op == "item" and isinstance(path.args[0], Sym) else None
         tensors = {(p.oid, p.attr) for p in parts(whole) if isinstance(p, Row)} if whole is not None else set()
         return [(p.oid, p.attr, (p.oid, p.attr) in tensors) for p in self._buffers(value)]
+
+    def _written_by(self, call: Sym, base: Sym, oid: int) -> list[tuple[int, str]]:
+        """What a method of a pool writes into when a load calls it."""
+        self._written = set()
+        self._replayed(call, base, oid)
+        written, self._written = self._written, None
+        return sorted(written)
 
     def _replayed(self, path: Sym, base: Sym, oid: int) -> Value | None:
         """The value of a path on one pool object; None where the object has not even its first attribute."""
@@ -277,7 +310,7 @@ class Loads(World):
 
     def _replay_path(self, path: Sym, base: Sym, oid: int) -> Value | None:
         thing = self.heap[oid]
-        first = _first_name(path, base)
+        first = first_name(path, base)
         if first is None or thing.cls not in self.program.classes:
             return None
         if first not in thing.attrs and self.program.method(thing.cls, first) is None:
@@ -345,11 +378,6 @@ class Loads(World):
         return path
 
 
-def _callee_name(node: r.Call) -> str | None:
-    func = node.func
-    return func.id if isinstance(func, r.Name) else func.name if isinstance(func, r.Attr) else None
-
-
 def _is_answer(value: Sym) -> bool:
     """Whether an unknown is what a call returned, or one of several that it did: a pool as a whole."""
     if value.op == "item" and isinstance(value.args[0], Sym) and isinstance(value.args[1], Lit):
@@ -357,18 +385,9 @@ def _is_answer(value: Sym) -> bool:
     return value.op == "call"
 
 
-def _depth(path: object) -> int:
-    """How many attributes a path goes through."""
-    count = 0
-    while isinstance(path, Sym) and path.args:
-        count += path.op == "attr"
-        path = path.args[0]
-    return count
-
-
 def made_by(pool: Value, st: State) -> Made:
     """What the code on the way had checked a pool, and the unknowns that it was reached through, for."""
-    bases = [base for option in options(pool) if isinstance(option, Sym) for base in _bases(option)]
+    bases = [base for option in options(pool) if isinstance(option, Sym) for base in bases_of(option)]
     owners = tuple((base, classes) for base in bases if (classes := _checked(base, st)))
     return Made(pool, _checked(pool, st), owners)
 
@@ -389,35 +408,3 @@ def _checked(pool: Value, st: State) -> frozenset[str]:
         if holds and isinstance(cond, Sym) and cond.op == "isinstance" and cond.args[0] == pool:
             found |= {p.key for p in parts(cond.args[1]) if isinstance(p, Cls)}  # type: ignore[arg-type]
     return frozenset(found)
-
-
-def _bases(path: Sym) -> list[Sym]:
-    """The unknowns inside a path that may stand for a pool, outermost (longest chain of attributes) first."""
-    bases: list[Sym] = []
-    node: object = path
-    while isinstance(node, Sym) and node.args and node.op in {"attr", "item", "elem", "call"}:
-        inner = node.args[0]
-        if isinstance(inner, Sym) and node.op == "attr":
-            bases.append(inner)
-        node = inner
-    return bases[::-1][:_MAX_CHAIN]
-
-
-def _first_step(path: Sym, base: Sym) -> Sym:
-    """The attribute that a path takes from its base, as a path of its own."""
-    node: object = path
-    while isinstance(node, Sym) and node.args:
-        if node.op == "attr" and node.args[0] == base:
-            return node
-        node = node.args[0]
-    return base
-
-
-def _first_name(path: Sym, base: Sym) -> str | None:
-    """The attribute that a path takes from its base."""
-    node: object = path
-    while isinstance(node, Sym) and node.args:
-        if node.op == "attr" and node.args[0] == base:
-            return str(node.args[1])
-        node = node.args[0]
-    return None

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
 from gatecheck.flow.base import Arguments, Base
+from gatecheck.flow.operators import lambda_function
 from gatecheck.flow.tensors import META_ATTRS, VIEW_ATTRS
 from gatecheck.flow.values import (
     ARMED,
@@ -21,6 +22,7 @@ from gatecheck.flow.values import (
     ListOf,
     Lit,
     Module,
+    Named,
     Num,
     Row,
     Seq,
@@ -31,6 +33,7 @@ from gatecheck.flow.values import (
     Value,
     options,
     parts,
+    seen_through,
     union,
 )
 from gatecheck.program.link import ClassInfo, FunctionInfo, ModuleInfo
@@ -40,8 +43,11 @@ if TYPE_CHECKING:
     from gatecheck.program.link import Target
 
 _KEPT_AS_IS = (
-    Instance, Row, Table, Counter, Func, Cls, Module, External, Seq, Fresh, Data,
+    Instance, Row, Table, Counter, Func, Cls, Module, External, Seq, Named, Fresh, Data,
 )  # fmt: skip
+
+
+_PLAIN_BASES = frozenset({"object", "ABC", "abc.ABC", "Generic", "Protocol", "NamedTuple"})
 
 
 def decorator_names(record: r.Function) -> set[str]:
@@ -79,9 +85,23 @@ class Objects(Base):
             return NONE if value is None else Lit(value, kind)
         if isinstance(target, r.Name) and target.id != name:
             return self.global_value(path, target.id)
+        if isinstance(target, r.DictLit):
+            table = self._class_table(target, path, name)
+            if table is not None:
+                return table
         if isinstance(target, r.Attr) and isinstance(target.value, r.Name) and target.value.id != name:
             return self.module_attr(self.global_value(path, target.value.id), target.name)
         return Sym("global", (path, name))
+
+    def _class_table(self, table: r.DictLit, path: str, name: str) -> Value | None:
+        """A dict of a module that holds classes: whichever is asked for, it is one of them."""
+        values = [self.target_value(v, path, name) if isinstance(v, r.Name) else Sym("value", ()) for v in table.values]
+        if not any(isinstance(v, Cls) for v in values):
+            return None
+        keys = [Lit(k.value, type(k.value).__name__) for k in table.keys if isinstance(k, r.Const)]
+        if len(keys) == len(values):
+            return Named(tuple(zip(keys, values, strict=True)))
+        return ListOf(union(*values))
 
     def module_attr(self, value: Value, name: str) -> Value:
         """An attribute of a module, in the program or outside."""
@@ -109,8 +129,10 @@ class Objects(Base):
             return value if name in VIEW_ATTRS else Bound(value, name)
         if isinstance(value, Data):
             return Sym("meta", (name,)) if name in META_ATTRS else value if name in VIEW_ATTRS else Bound(value, name)
-        if isinstance(value, (Seq, ListOf, Fresh, Lit)):
+        if isinstance(value, (Seq, ListOf, Named, Fresh, Lit)):
             return Bound(value, name)
+        if isinstance(value, Bound) and seen_through(value) != value:
+            return self.load_attr(value.base, name, st, at)
         if isinstance(value, Counter):
             return ARMED if name in self.protocol.armed_attrs else Sym("attr", (value, name))
         if isinstance(value, (Module, External)):
@@ -125,7 +147,11 @@ class Objects(Base):
         """Load an attribute of something unknown: an unknown with a path."""
         del at
         stored = st.attrs.get((value, name))
-        return stored if stored is not None else Sym("attr", (value, name))
+        if stored is not None:
+            return stored
+        if name in self.protocol.counter_attrs and not self.building:
+            return Counter("live", "registered")  # a pool that is not known here, and its own counter
+        return Sym("attr", (value, name))
 
     def load_instance(self, value: Instance, name: str, st: State, at: int) -> Value:
         """Load an attribute of an object: stored, defined by its class, or unknown."""
@@ -141,15 +167,31 @@ class Objects(Base):
             return self.load_method(found, value, st, at)
         static = self.static_attr(self.heap[value.oid].cls, name)
         if static is not None:
-            return static
+            return self._bound(static, value)
         return self.load_missing(value, name, st, at)
+
+    def _bound(self, static: Value, receiver: Instance) -> Value:
+        """A function that stands in a class under another name is a method of its objects."""
+        if not isinstance(static, Func) or static.receiver is not None:
+            return static
+        if "staticmethod" in decorator_names(self.program.functions[static.key].record):
+            return static
+        return Func(static.key, receiver)
 
     def load_missing(self, value: Instance, name: str, st: State, at: int) -> Value:
         """An attribute that neither the object nor its class has: ``__getattr__`` where there is one."""
         hook = self.program.method(self.heap[value.oid].cls, "__getattr__")
         if hook is not None and not name.startswith("__") and len(self.frames) < 20:
-            return self.call_function(Func(hook.key, value), Arguments((Lit(name, "str"),)), st, at)
+            found = self.call_function(Func(hook.key, value), Arguments((Lit(name, "str"),)), st, at)
+            return union(*(_handed_out(o, hook.key) for o in options(found)))
+        if name in self.protocol.counter_attrs and not self.building and self._is_known_whole(value):
+            return Counter("unset" if self.protocol.registered else "live", "registered")
         return Sym("attr", (Instance(value.oid), name))
+
+    def _is_known_whole(self, value: Instance) -> bool:
+        """Whether nothing outside the program can give an object attributes: all its bases are known."""
+        mro = self.program.classes[self.heap[value.oid].cls].mro
+        return all(set(self.program.classes[key].external_bases) <= _PLAIN_BASES for key in mro)
 
     def load_method(self, found: FunctionInfo, receiver: Value, st: State, at: int) -> Value:
         """A function found in a class, as an attribute of ``receiver``."""
@@ -165,22 +207,29 @@ class Objects(Base):
     def loaded(self, value: Instance, name: str, stored: Value) -> Value:
         """What a stored attribute is to its reader."""
         if stored == NONE and name in self.protocol.counter_attrs:
-            return Counter("unset", "registered")
+            # A tree that registers nothing is part of one: it says nothing about who gets a counter.
+            return Counter("unset" if self.protocol.registered else "live", "registered")
         if isinstance(stored, Row) and stored.layer is None and value.index is not None:
             return stored.of_layer(value.index)
         if isinstance(stored, _KEPT_AS_IS):
             return stored
         if isinstance(stored, Lit):
+            if not self.building and self._is_lasting_flag(stored, name):
+                return Sym("attr", (Instance(value.oid), name))
             return stored if value.index is None or stored == NONE else Sym("attr", (value, name))
         if self.keep_paths:
             return stored
         if isinstance(stored, (Union_, ListOf)):
-            if any(isinstance(p, (*_KEPT_AS_IS[:-3], ListOf)) for p in parts(stored)):
+            if any(isinstance(p, (*_KEPT_AS_IS[:-4], ListOf)) for p in parts(stored)):
                 return self._loaded_parts(value, name, stored)
             return Sym("attr", (value, name))
         if isinstance(stored, (Sym, Num)) and value.index is None:
             return stored
         return Sym("attr", (value, name))
+
+    def _is_lasting_flag(self, stored: Lit, name: str) -> bool:
+        """Whether an attribute's first value says nothing, since it remembers a wait beyond one forward."""
+        return stored.tag in {"bool", "none"} and self.memories.outlives(name) is True
 
     def _loaded_parts(self, value: Instance, name: str, stored: Value) -> Value:
         if isinstance(stored, Union_):
@@ -198,8 +247,18 @@ class Objects(Base):
                 return Cls(expr.value.removeprefix("class:"))
             if isinstance(expr, r.Name) and expr.id in info.methods:
                 return Func(info.methods[expr.id].key)
+            if isinstance(expr, r.Lambda):
+                return self._class_lambda(info, name, expr)
             return self.target_value(expr, info.path, name)
         return None
+
+    def _class_lambda(self, info: ClassInfo, name: str, expr: r.Lambda) -> Func:
+        """A lambda in a class body is a method that returns its expression."""
+        key = f"{info.key}.<{name}>"
+        if key not in self.program.functions:
+            record = lambda_function(expr, info.record.chunk)
+            self.program.functions[key] = FunctionInfo(key, info.path, f"{info.name}.{name}", record, info.key)
+        return Func(key)
 
     def load_class(self, value: Cls, name: str, st: State, at: int) -> Value:
         """An attribute of a class itself."""
@@ -236,15 +295,27 @@ class Objects(Base):
             return
         if self.registering and new == NONE and name in self.protocol.counter_attrs:
             new = Counter("muted", "registered", self.place(at))
+        if self.building and not self.registering and name in self.protocol.counter_attrs:
+            self._reset(target.oid, name, new, st, at)
         named = self.named(new, target.oid, name)
         st.attrs[(target.oid, name)] = named
         self.adopt(named, target.oid, name)
+
+    def _reset(self, oid: int, name: str, new: Value, st: State, at: int) -> None:
+        """A constructor that puts None where it had put a counter takes the counter back for good."""
+        before = st.attrs.get((oid, name), NONE)
+        if new == NONE and before != NONE:
+            self.heap[oid].resets[name] = self.place(at)
+        elif new != NONE:
+            self.heap[oid].resets.pop(name, None)
 
     def named(self, value: Value, oid: int, name: str) -> Value:
         """Name new memory after the attribute that it is stored in."""
         if isinstance(value, Fresh):
             return Row(oid, name, None)
         if isinstance(value, ListOf) and any(isinstance(p, Fresh) for p in parts(value)):
+            return Table(oid, name)
+        if isinstance(value, Named) and any(isinstance(p, Fresh) for p in parts(value)):
             return Table(oid, name)
         if isinstance(value, Seq) and value.items and all(isinstance(i, Fresh) for i in value.items):
             return Table(oid, name)
@@ -272,3 +343,10 @@ class Objects(Base):
     def _under_construction(self) -> set[int]:
         """The objects whose methods are running: one that stores itself elsewhere hands out a back-reference."""
         return {f.receiver.oid for f in self.frames if isinstance(f.receiver, Instance)}
+
+
+def _handed_out(value: Value, hook: str) -> Value:
+    """A method that a ``__getattr__`` hands out remembers who did."""
+    if isinstance(value, Func) and isinstance(value.receiver, Instance):
+        return Func(value.key, value.receiver, value.closure, value.bare, hook)
+    return value

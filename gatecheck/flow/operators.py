@@ -11,15 +11,19 @@ from gatecheck.flow.values import (
     Bound,
     Cls,
     Counter,
+    Drawn,
     Fresh,
     Func,
     Instance,
     ListOf,
     Lit,
     Module,
+    Named,
     Num,
+    Partial,
     Row,
     Seq,
+    StreamCtx,
     Sym,
     Table,
     Union_,
@@ -34,7 +38,7 @@ from gatecheck.flow.values import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_NEVER_NONE = (Instance, Table, Row, Fresh, Func, Cls, Module, Seq, ListOf, Num, Bound, Counter)
+_NEVER_NONE = (Instance, Table, Row, Fresh, Func, Cls, Module, Seq, ListOf, Named, Num, Bound, Counter, Partial, Drawn)
 _COMPARE: dict[str, Callable[[int, int], bool]] = {
     "==": lambda a, b: a == b, "!=": lambda a, b: a != b, "<": lambda a, b: a < b, "<=": lambda a, b: a <= b,
     ">": lambda a, b: a > b, ">=": lambda a, b: a >= b,
@@ -79,7 +83,7 @@ def choose(first: Value, second: Value) -> Value:
     """One of two values; ``x or 0`` and ``x if x is not None else 0`` stay one unknown."""
     if first == second:
         return first
-    objects = (Instance, Table, Row, Cls, Func, Fresh, Seq, ListOf, Counter)
+    objects = (Instance, Table, Row, Cls, Func, Fresh, Seq, ListOf, Named, Counter, StreamCtx)
     if any(isinstance(o, objects) or o == NONE for v in (first, second) for o in options(v)):
         return union(first, second)
     return Sym("default", (first, second))

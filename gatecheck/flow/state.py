@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from gatecheck.flow.values import ALL_LAYERS, CURRENT_STREAM, Counter, Value, union
+from gatecheck.flow.values import ALL_LAYERS, CURRENT_STREAM, Counter, Value, guarded, union
 
 
 class Wait(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
@@ -112,10 +112,11 @@ def join(states: list[State]) -> State:
         return first
     out = first.copy()
     for other in states[1:]:
-        out.must = meet(out.must, other.must)
+        met = meet(out.must, other.must)
+        out.env = _join_env(out.env, other.env, out.must - met, other.must - met)
+        out.must = met
         out.maybe |= other.maybe
         out.dead |= other.dead
-        out.env = _join_env(out.env, other.env)
         out.attrs = _join_attrs(out.attrs, other.attrs)
         out.conds = {c: v for c, v in out.conds.items() if other.conds.get(c) is v}
         out.events = {e: meet(w, other.events[e]) for e, w in out.events.items() if e in other.events}
@@ -125,12 +126,25 @@ def join(states: list[State]) -> State:
     return out
 
 
-def _join_env(left: dict[str, Value], right: dict[str, Value]) -> dict[str, Value]:
+def joined(results: list[tuple[Value, State]]) -> tuple[tuple[Value, ...], State]:
+    """Several outcomes as one state, and each value with the waits that stand on its own way only."""
+    musts = [state.must for _, state in results]
+    state = join([state for _, state in results])
+    return tuple(guarded(value, must - state.must) for (value, _), must in zip(results, musts, strict=True)), state
+
+
+def _join_env(
+    left: dict[str, Value], right: dict[str, Value], before: frozenset[Wait], after: frozenset[Wait]
+) -> dict[str, Value]:
+    """The variables of two ways, which differ in the waits ``before`` and ``after``."""
     if left == right:
         return left
     out = dict(left)
     for name, value in right.items():
-        out[name] = union(out[name], value) if name in out else value
+        if name not in out:
+            out[name] = value
+        elif out[name] != value:
+            out[name] = union(guarded(out[name], before), guarded(value, after))
     return out
 
 

@@ -11,11 +11,13 @@ from gatecheck.flow.values import (
     NONE,
     Cls,
     Data,
+    Drawn,
     Fresh,
     Func,
     Instance,
     ListOf,
     Lit,
+    Named,
     Row,
     Seq,
     Sym,
@@ -23,6 +25,7 @@ from gatecheck.flow.values import (
     Union_,
     Value,
     parts,
+    seen_through,
     union,
 )
 
@@ -41,22 +44,28 @@ class Subscripts(Objects):
                 self.read(row, st, at)
             if isinstance(part, Data):
                 self.reads += [r for r in part.reads if isinstance(r, Read)]
+            if isinstance(part, Drawn):
+                self.consume(self.elements(part, st, at), st, at)
 
     def subscript(self, value: Value, index: Value, st: State, at: int) -> Value:
         """Subscript any value."""
         if isinstance(value, Union_):
             kept = [self.subscript(o, index, st, at) for o in value.options if o != NONE]
             return union(*kept) if kept else Sym("item", (value, index))
+        value = seen_through(value)
         if isinstance(value, Table):
-            if isinstance(index, Sym) and index.op == "slice":
+            if is_slice(index):
                 return value
-            return value if isinstance(index, Lit) and index.tag == "str" else Row(value.oid, value.attr, index)
+            return value if isinstance(index, Lit) and index.tag == "str" else value.of_layer(index)
         if isinstance(value, Row):
             return self.subscript_row(value, index, st, at)
         if isinstance(value, Seq):
             return self._subscript_seq(value, index)
         if isinstance(value, ListOf):
             return tagged(value.element, index) if not is_slice(index) else value
+        if isinstance(value, Named):
+            known = value.at(index)
+            return known if known is not None else tagged(union(*value.values), index)
         if isinstance(value, Instance):
             return self._subscript_instance(value, index, st, at)
         if isinstance(value, (Fresh, Cls, Data)):

@@ -52,11 +52,32 @@ class Cls(Base, frozen=True, cache_hash=True):
 
 
 class Func(Base, frozen=True, cache_hash=True):
-    """A function of the program; ``receiver`` is bound as its first argument, ``env`` names a closure."""
+    """A function of the program; ``receiver`` is bound as its first argument, ``closure`` names its variables.
+
+    ``bare`` is the function without its decorators; ``through`` the ``__getattr__`` that handed it out.
+    """
 
     key: str
     receiver: Value | None = None
     closure: int = -1
+    bare: bool = False
+    through: str = ""
+
+
+class Partial(Base, frozen=True, cache_hash=True):
+    """A function with some of its arguments given beforehand."""
+
+    func: Value
+    positional: tuple[Value, ...]
+    keywords: tuple[tuple[str, Value], ...]
+
+
+class Drawn(Base, frozen=True, cache_hash=True):
+    """A generator: a call that runs when somebody draws from it."""
+
+    func: Func
+    positional: tuple[Value, ...]
+    keywords: tuple[tuple[str, Value], ...]
 
 
 class Module(Base, frozen=True, cache_hash=True):
@@ -78,17 +99,24 @@ class Fresh(Base, frozen=True, cache_hash=True):
 
 
 class Table(Base, frozen=True, cache_hash=True):
-    """A buffer of a pool with all its layers: the attribute ``attr`` of object ``oid``."""
+    """A buffer of a pool with all its layers: the attribute ``attr`` of object ``oid``.
+
+    ``behind`` are the waits that certainly came before it, also where other ways to the same point made none.
+    """
 
     oid: int
     attr: str
+    behind: frozenset[object] = frozenset()
+
+    def of_layer(self, layer: Value | None) -> Row:
+        """One of its layers."""
+        return Row(self.oid, self.attr, layer, (), self.behind)
 
 
 class Row(Base, frozen=True, cache_hash=True):
     """One layer of a buffer, or a view into it: an address, no data yet. ``layer`` is None where none was asked for.
 
-    ``via`` are the accessors that handed it on, the innermost first; ``behind`` the waits that certainly came before
-    it did, also where other ways to the same point made none.
+    ``via`` are the accessors that handed it on, the innermost first; ``behind`` is as in :class:`Table`.
     """
 
     oid: int
@@ -132,6 +160,21 @@ class ListOf(Base, frozen=True, cache_hash=True):
     over: Value | None = None
 
 
+class Named(Base, frozen=True, cache_hash=True):
+    """A dict whose keys are known constants, in order."""
+
+    entries: tuple[tuple[Lit, Value], ...]
+
+    def at(self, key: Value) -> Value | None:
+        """What stands under a key, where that is known to be one of these."""
+        return next((value for name, value in self.entries if name == key), None)
+
+    @property
+    def values(self) -> tuple[Value, ...]:
+        """Everything in it."""
+        return tuple(value for _, value in self.entries)
+
+
 class Union_(Base, frozen=True, cache_hash=True):
     """One of several values."""
 
@@ -173,11 +216,14 @@ Value = Union[
     Counter,
     Seq,
     ListOf,
+    Named,
     Union_,
     StreamCtx,
     Bound,
     Super,
     Data,
+    Partial,
+    Drawn,
 ]
 
 NONE = Lit(None, "none")
@@ -292,4 +338,28 @@ def parts(value: Value) -> tuple[Value, ...]:
         return tuple(p for item in value.items for p in parts(item))
     if isinstance(value, ListOf):
         return parts(value.element)
-    return (value,)
+    if isinstance(value, Named):
+        return tuple(p for item in value.values for p in parts(item))
+    return (seen_through(value),)
+
+
+def guarded(value: Value, waits: frozenset[object]) -> Value:
+    """A value that is this one only on ways on which these waits have been made."""
+    if not waits:
+        return value
+    if isinstance(value, (Row, Table)):
+        return msgspec.structs.replace(value, behind=value.behind | waits)
+    if isinstance(value, Union_):
+        return union(*(guarded(o, waits) for o in value.options))
+    if isinstance(value, Seq):
+        return Seq(tuple(guarded(i, waits) for i in value.items))
+    if isinstance(value, ListOf):
+        return ListOf(guarded(value.element, waits), value.over)
+    if isinstance(value, Named):
+        return Named(tuple((key, guarded(v, waits)) for key, v in value.entries))
+    return value
+
+
+def seen_through(value: Value) -> Value:
+    """An attribute of a tensor, or a method of it that nobody has called yet, stands for the tensor."""
+    return value.base if isinstance(value, Bound) and isinstance(value.base, (Row, Table, Data)) else value

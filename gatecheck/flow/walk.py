@@ -7,16 +7,19 @@ import msgspec
 from gatecheck.facts import records as r
 from gatecheck.facts.deferred import can_mention
 from gatecheck.facts.visit import called_of, count_calls, walk_all
-from gatecheck.flow.base import Again, Arguments, Bail, Frame, Read
+from gatecheck.flow.base import Again, Arguments, Bail, Frame, Hop, Read
+from gatecheck.flow.gates import token_of
 from gatecheck.flow.layers import WRONG, judge_index
 from gatecheck.flow.loads import Loads
 from gatecheck.flow.state import State, Wait
 from gatecheck.flow.values import (
+    Counter,
     Data,
     Func,
     Instance,
     ListOf,
     Lit,
+    Named,
     Num,
     Row,
     Seq,
@@ -25,6 +28,7 @@ from gatecheck.flow.values import (
     Union_,
     Value,
     parts,
+    seen_through,
 )
 from gatecheck.flow.world import BUILDER
 from gatecheck.program.link import ClassInfo, FunctionInfo, Program
@@ -73,6 +77,7 @@ class Walker(Loads):
         self.requires: frozenset[str] = frozenset()
         self.contracted: set[tuple[str, int, str]] = set()
         self.written: set[tuple[int, str]] = set()
+        self._running_out = False
 
     def leave_return(self, value: Value, st: State, at: int) -> None:
         """A layer's address that the entry returns is read by whoever gets it."""
@@ -92,9 +97,12 @@ class Walker(Loads):
             return
         if any(isinstance(p, Sym) for p in parts(owner)):
             self.leave(value, st, target.at)
+        before = len(self.reads)
         for part in parts(value):
             if isinstance(part, Data):
                 self.consume(part, st, target.at)
+        if isinstance(owner, Instance):
+            self.reads[before:] = [msgspec.structs.replace(read, kept=target.name) for read in self.reads[before:]]
         self.settle(value, st)
 
     def leave(self, value: Value, st: State, at: int) -> None:
@@ -105,23 +113,12 @@ class Walker(Loads):
                     self.read(part, st, at, "leave")
             elif isinstance(part, Data):
                 self.consume(part, st, at)
-            elif isinstance(part, Func) and part.closure >= 0:
-                self._leave_closure(part, st, at)
+            elif self.is_runnable(part):
+                self._leave_running(part, st, at)
             elif isinstance(part, Instance):
                 if not self.heap[part.oid].root:
                     self._hand_out(part, st)
                 self._leave_object(part, st, at, 3)
-
-    def _leave_closure(self, part: Func, st: State, at: int) -> None:
-        """A nested function leaves: whoever gets it runs it behind what has been waited for by now."""
-        info = self.program.functions[part.key]
-        positional = tuple(
-            self.parameter(info, p) for p in info.record.params if p.kind == "positional" and p.default is None
-        )
-        after = st.copy()
-        value = self.call_function(part, Arguments(positional), after, at)
-        if not after.ended:
-            self.leave(value, after, at)
 
     def _hand_out(self, part: Instance, st: State) -> None:
         if st.must:
@@ -139,6 +136,15 @@ class Walker(Loads):
                 ):
                     self.contracted.add((self.frame.info.key, part.oid, part.attr))
         return value
+
+    def _leave_running(self, code: Value, st: State, at: int) -> None:
+        """Code leaves: what it reads on what it saw here is read by whoever runs it, and so is what it returns."""
+        if self._running_out:
+            return
+        self._running_out = True
+        for value, after in self.run_out_of_sight(code, st, at):
+            self.leave(value, after, at)
+        self._running_out = False
 
     def _is_part_of_table(self, row: Row) -> bool:
         """Where loads take the layer inside a tensor, the tensor itself, or a constant part of it, is no layer."""
@@ -209,6 +215,9 @@ class Walker(Loads):
     def _entry(
         self, info: FunctionInfo, receiver: Value | None, env: dict[str, Value], st: State
     ) -> tuple[tuple[Read | Again, ...], State | None]:
+        wrapped = self.decorated(info) if info.record.decorators else None
+        if wrapped is not None:
+            return self._entry_decorated(info, wrapped, env, st)
         frame = Frame(info, receiver, None)
         frame.used = info.record.returns != r.Const(None)
         st.env = env
@@ -220,6 +229,19 @@ class Walker(Loads):
         from gatecheck.flow.state import join
 
         return tuple(dict.fromkeys(self.reads)), join(exits) if exits else None
+
+    def _entry_decorated(
+        self, info: FunctionInfo, wrapped: Value, env: dict[str, Value], st: State
+    ) -> tuple[tuple[Read | Again, ...], State | None]:
+        """Walk what the decorators made of an entry; the way to a read begins in the entry itself."""
+        self.reads = []
+        given = [p for p in info.record.params if p.kind in {"positional", "keyword"}]
+        positional = tuple(env[p.name] for p in given if p.kind == "positional")
+        keywords = tuple((p.name, env[p.name]) for p in given if p.kind == "keyword")
+        node = r.Call(r.Const(None), (), info.record.at)
+        self.call_value(wrapped, Arguments(positional, keywords), st, node)
+        reads = [msgspec.structs.replace(read, chain=_within(read.chain, info.key)) for read in self.reads]
+        return tuple(dict.fromkeys(reads)), None if st.ended else st
 
     def entry_arguments(self, info: FunctionInfo, receiver: Value) -> dict[str, Value]:
         """Parameters of an entry: its own object, and unknowns."""
@@ -274,7 +296,7 @@ class Walker(Loads):
         names = {name for key in cls.mro for name in self.program.classes[key].methods}
         found = []
         for name in sorted(names):
-            if name.startswith("_") and name not in {"__call__", "__getitem__", "__getattr__"}:
+            if name.startswith("_") and name not in {"__call__", "__getitem__", "__getattr__", "__iter__"}:
                 continue
             if name in self.protocol.register_methods:
                 continue
@@ -291,28 +313,50 @@ class Walker(Loads):
 
     def _judge_one(self, root: int, entry: str, read: Read, end: State | None, starts: frozenset[Sym]) -> Access:
         own = self.heap.root_of(read.oid) == read.oid
-        verdicts = [(judge_index(w.index, read.layer, starts, own=own), w) for w in sorted(read.must, key=repr)]
-        here = [(v, w) for v, w in verdicts if w.stream is None or w.stream == read.stream]
-        right = next((w for v, w in here if v != WRONG), None)
+        counts = frozenset[Value]() if own else self._counts_of_part(read.oid)
+        own = own and (read.oid, read.attr) not in self.mapped_rows
+
+        tokens = self._tokens_of(read.oid)
+
+        def wrong(wait: Wait) -> bool:
+            return judge_index(wait.index, read.layer, starts, own=own, counts=counts) == WRONG
+
+        must = sorted((w for w in read.must if _counts(w, tokens)), key=repr)
+        here = [w for w in must if w.stream is None or w.stream == read.stream]
+        right = next((w for w in here if not wrong(w)), None)
         if right is not None:
             return Access(root, entry, read, "covered", right)
-        elsewhere = next((w for v, w in verdicts if v != WRONG), None)
+        elsewhere = next((w for w in must if not wrong(w)), None)
         if elsewhere is not None:
             return Access(root, entry, read, "wrong-stream", elsewhere)
         if here:
-            return Access(root, entry, read, "wrong-layer", here[0][1])
-        if end is not None:
-            late = next(
-                (w for w in sorted(end.must, key=repr) if judge_index(w.index, read.layer, starts, own=own) != WRONG),
-                None,
-            )
-            if late is not None and read.kind != "leave":
+            return Access(root, entry, read, "wrong-layer", here[0])
+        if end is not None and read.kind != "leave":
+            late = next((w for w in sorted(end.must, key=repr) if _counts(w, tokens) and not wrong(w)), None)
+            if late is not None:
                 return Access(root, entry, read, "late", late)
-        some = [w for w in sorted(read.maybe, key=repr) if judge_index(w.index, read.layer, starts, own=own) != WRONG]
+        some = [w for w in sorted(read.maybe, key=repr) if _counts(w, tokens) and not wrong(w)]
         if some:
             bound = next((w for w in some if w.stream is None or w.stream == read.stream), None)
             return Access(root, entry, read, "wrong-stream" if bound is None else "partial", bound or some[0])
         return Access(root, entry, read, "dead" if read.dead else "ungated")
+
+    def _tokens_of(self, oid: int) -> frozenset[str]:
+        """The counters that an object and its owners are registered with."""
+        holders = (oid, *(owner for owner, _ in self.heap.owner_chain(oid)))
+        held = (self.heap[h].attrs.get(name) for h in holders for name in self.protocol.counter_attrs)
+        live = (v for v in held if isinstance(v, Instance) or (isinstance(v, Counter) and v.state == "live"))
+        return frozenset(token_of(v) for v in live)
+
+    def _counts_of_part(self, oid: int) -> frozenset[Value]:
+        """Numbers that an owned pool keeps, its number of layers among them, and that its outermost owner does not."""
+        mine = self._numbers_of(oid)
+        return mine - self._numbers_of(self.heap.root_of(oid)) if mine else mine
+
+    def _numbers_of(self, oid: int) -> frozenset[Value]:
+        held = self.heap[oid].attrs.values()
+        tables = {Sym("len", (t,)) for t in held if isinstance(t, Table)}
+        return frozenset({v for v in held if isinstance(v, Sym)} | tables)
 
 
 def leaving(value: Value) -> tuple[Value, ...]:
@@ -321,9 +365,24 @@ def leaving(value: Value) -> tuple[Value, ...]:
         return tuple(p for o in value.options for p in leaving(o))
     if isinstance(value, Seq):
         return tuple(p for i in value.items for p in leaving(i))
+    if isinstance(value, Named):
+        return tuple(p for i in value.values for p in leaving(i))
     if isinstance(value, ListOf):
         return tuple(p for p in leaving(value.element) if not (isinstance(p, (Row, Instance)) and _over_layers(p)))
-    return (value,)
+    return (seen_through(value),)
+
+
+def _counts(wait: Wait, tokens: frozenset[str]) -> bool:
+    """Whether a wait is on a counter that speaks for the buffer; what nothing is known of does."""
+    return not tokens or wait.token in tokens or not wait.token.startswith(("registered", "made here"))
+
+
+def _within(chain: tuple[Hop, ...], entry: str) -> tuple[Hop, ...]:
+    """The part of a way that begins in ``entry``, where it comes through it."""
+    for position, hop in enumerate(chain):
+        if hop.callee == entry:
+            return chain[position + 1 :]
+    return chain
 
 
 def _over_layers(part: Row | Instance) -> bool:

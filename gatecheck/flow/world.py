@@ -127,11 +127,15 @@ class World(Calls):
             method = self.program.method(cls, name)
             if method is None or len(method.record.params) < 2:
                 continue
-            env: dict[str, Value] = {p.name: live for p in method.record.params}
+            given = method.record.params[1:]
+            env: dict[str, Value] = {p.name: Counter("live", f"registered:{p.name}") for p in given[1:]}
+            env[given[0].name] = live
             env[method.record.params[0].name] = value
             self.registering = True
             self.settle_into(value.oid, method, env)
             self.registering = False
+        for name, place in self.heap[value.oid].resets.items():
+            self.heap[value.oid].attrs[name] = Counter("muted", "registered", place)
 
     def refuses(self, cls: str) -> bool:
         """Whether a pool's registration always raises: HiCache is not meant for it."""

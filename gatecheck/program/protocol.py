@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import called_of, stored_of, walk_all
+from gatecheck.facts.visit import attrs_of, called_of, stored_of, walk_all
 from gatecheck.program.link import FunctionInfo
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ class _Scan:
     def function(self, info: FunctionInfo) -> None:
         """Take note of what one function does with the protocol's words."""
         record = info.record
-        if called_of(record, self.waits | self.loads | self.arms):
+        if called_of(record, self.waits | self.loads | self.arms) or attrs_of(record, self.waits):
             self.body(record)
         if record.name in self.waits and len(record.params) > 1:
             self.event_waits |= _called_with(record, record.params[1].name)
@@ -136,12 +136,13 @@ class _Scan:
         for node in walk_all(record.body):
             if isinstance(node, (r.Assign, r.Walrus)):
                 _remember(local, node)
-            elif isinstance(node, r.Call) and isinstance(node.func, r.Attr):
-                if node.func.name in self.waits:
-                    receivers.append(node.func.value)
-                elif node.func.name in self.arms:
-                    self.arm_attrs |= _attributes(node.func.value, local)
-                    self.arm_holders |= _on_the_way(node.func.value)
+            elif isinstance(node, r.For) and isinstance(node.target, r.Name):
+                local.setdefault(node.target.id, set()).update(_attributes(node.iter, local))
+            elif isinstance(node, r.Attr) and node.name in self.waits:
+                receivers.append(node.value)
+            elif isinstance(node, r.Call) and isinstance(node.func, r.Attr) and node.func.name in self.arms:
+                self.arm_attrs |= _attributes(node.func.value, local)
+                self.arm_holders |= _on_the_way(node.func.value)
             elif isinstance(node, r.With):
                 self.stream_block(node)
         for receiver in receivers:

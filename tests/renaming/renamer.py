@@ -92,11 +92,14 @@ class Renaming:
         return token.string
 
 
-def renaming(paths: Iterable[Path], seed: int, *, everything: bool) -> Renaming:
-    """Choose new names for the classes, functions, attributes and modules; or for parameters and variables as well."""
+def renaming(paths: Iterable[Path], seed: int, *, everything: bool, kept: frozenset[str] = frozenset()) -> Renaming:
+    """Choose new names for the classes, functions, attributes and modules; or for parameters and variables as well.
+
+    ``kept`` are further names that belong to somebody else.
+    """
     trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in paths}
     given = {path.stem for path in trees}
-    foreign = set(FOREIGN)
+    foreign = set(FOREIGN | kept)
     for tree in trees.values():
         nodes = list(ast.walk(tree))
         given.update(name for node in nodes for name in _given(node, everything=everything))

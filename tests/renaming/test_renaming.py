@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from gatecheck.flow import tensors
 from tests.engine import check
 from tests.renaming.renamer import CONFIGURED, Renaming, renaming
+from tests.rules import test_examples as examples
 from tests.test_cases import CASES, KIT, NAMES, expected
 
 SEEDS = (1, 2)
@@ -55,3 +57,23 @@ def test_another_seed_gives_other_names(tmp_path: Path) -> None:
     one, other = (renaming((KIT,), seed, everything=False).names for seed in SEEDS)
     assert one.keys() == other.keys()
     assert not set(one.values()) & set(other.values())
+
+
+CONTAINERS = frozenset(name for kind in (dict, list, set, str) for name in dir(kind))
+TENSORS = frozenset(
+    (
+        *tensors.VIEW_METHODS, *tensors.META_METHODS, *tensors.META_ATTRS, *tensors.VIEW_ATTRS, *tensors.STORE_METHODS,
+        *("wait", "record", "record_event", "synchronize", "stream", "set_stream", "sum", "index", "size", "gather"),
+    )
+)  # fmt: skip
+"""What containers, tensors, streams and events are asked for by name."""
+
+
+@pytest.mark.parametrize("name", examples.NAMES)
+def test_the_same_findings_of_examples_under_other_names(tmp_path: Path, name: str) -> None:
+    paths = examples.files(name)
+    new = renaming(paths, 5, everything=False, kept=CONTAINERS | TENSORS)
+    for path in paths:
+        (tmp_path / f"{new(path.stem)}.py").write_text(new.source(path.read_text(encoding="utf-8")), encoding="utf-8")
+    (tmp_path / "pyproject.toml").write_text(new.configuration(), encoding="utf-8")
+    assert check(tmp_path).pairs == {(rule, new.symbol(symbol)) for rule, symbol in examples.expected(name)}

@@ -1,0 +1,110 @@
+"""Attributes by which an object remembers that it has waited, and whether every forward begins without them.
+
+Such a flag is only as good as what clears it: one that outlives a forward lets the next forward read without a wait.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gatecheck.facts import records as r
+from gatecheck.facts.visit import attrs_of, called_of, may_call, stored_of, uses, walk_all
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from gatecheck.program.link import FunctionInfo, Program
+    from gatecheck.program.protocol import Protocol
+
+_GROWING = frozenset({"add", "append", "update", "setdefault"})
+_DEPTH = 3
+
+
+class Memories:
+    """Answers about attributes, by name."""
+
+    def __init__(self, program: Program, protocol: Protocol) -> None:
+        self._program = program
+        self._protocol = protocol
+        self._waiting: list[FunctionInfo] | None = None
+        self._forwards: frozenset[str] | None = None
+        self._outlives: dict[str, bool | None] = {}
+
+    def outlives(self, name: str) -> bool | None:
+        """Whether what an attribute remembers of a wait lasts longer than a forward; None where it remembers none."""
+        if name not in self._outlives:
+            self._outlives[name] = self._judge(name)
+        return self._outlives[name]
+
+    def _judge(self, name: str) -> bool | None:
+        if not any(_remembers(info.record, name) for info in self._waiting_functions()):
+            return None
+        clearing = {i.record.name for i in self._functions() if i.record.name != "__init__" and _clears(i.record, name)}
+        return clearing.isdisjoint(self._called_in_forwards())
+
+    def _functions(self) -> list[FunctionInfo]:
+        return [info for info in list(self._program.functions.values()) if info.outer is None]
+
+    def _waiting_functions(self) -> list[FunctionInfo]:
+        """The methods that wait, or call one that does."""
+        if self._waiting is None:
+            waits = self._protocol.wait_methods
+            near = {i.record.name for i in self._functions() if called_of(i.record, waits)} | waits
+            self._waiting = [i for i in self._functions() if i.owner is not None and may_call(i.record, near)]
+        return self._waiting
+
+    def _called_in_forwards(self) -> frozenset[str]:
+        """The names that are called where a consumer is selected, by the callers of that, and a few calls below."""
+        if self._forwards is None:
+            functions = self._functions()
+            arming = [i for i in functions if called_of(i.record, self._protocol.arm_methods)]
+            names = {i.record.name for i in arming}
+            inside = [*arming, *(i for i in functions if may_call(i.record, names))]
+            called = _called(inside) | {i.record.name for i in inside}
+            for _ in range(_DEPTH):
+                called |= _called(i for i in functions if i.record.name in called)
+            self._forwards = frozenset(called)
+        return self._forwards
+
+
+def _called(functions: Iterable[FunctionInfo]) -> set[str]:
+    return {name for info in functions for name in uses(info.record).called}
+
+
+def _remembers(record: r.Function, name: str) -> bool:
+    """Whether a function that waits puts something into the attribute."""
+    if record.name == "__init__" or not attrs_of(record, frozenset({name})):
+        return False
+    return bool(stored_of(record, frozenset({name}))) or any(
+        _is_method_of(node, name, _GROWING) for node in walk_all(record.body)
+    )
+
+
+def _clears(record: r.Function, name: str) -> bool:
+    """Whether a function empties the attribute, or puts None or False into it."""
+    if not attrs_of(record, frozenset({name})):
+        return False
+    for node in walk_all(record.body):
+        if _is_method_of(node, name, frozenset({"clear"})):
+            return True
+        if isinstance(node, r.Assign) and any(isinstance(t, r.Attr) and t.name == name for t in node.targets):
+            empty = isinstance(node.value, r.Const) and node.value.value in {None, False, -1}
+            if empty or _is_empty(node.value):
+                return True
+    return False
+
+
+def _is_empty(value: r.Expr | None) -> bool:
+    if isinstance(value, r.Call):
+        return isinstance(value.func, r.Name) and value.func.id in {"set", "dict", "list"} and not value.args
+    return isinstance(value, (r.Seq, r.DictLit)) and not (value.items if isinstance(value, r.Seq) else value.values)
+
+
+def _is_method_of(node: object, name: str, methods: frozenset[str]) -> bool:
+    return (
+        isinstance(node, r.Call)
+        and isinstance(node.func, r.Attr)
+        and node.func.name in methods
+        and isinstance(node.func.value, r.Attr)
+        and node.func.value.name == name
+    )
