@@ -59,6 +59,11 @@ def may_call(function: r.Function, words: AbstractSet[str]) -> AbstractSet[str]:
     return words & uses(function).called
 
 
+def call_words(function: r.Function) -> AbstractSet[str]:
+    """What a function calls, as far as its text shows: a word too many, never one too few."""
+    return function.called_words if isinstance(function, Deferred) else uses(function).called
+
+
 def count_calls(function: r.Function, method: str) -> int:
     """How many calls of a method of this name stand in a function, as far as its text shows."""
     if isinstance(function, Deferred):

@@ -194,7 +194,7 @@ class Later(Builtins):
         """Whether a function calls a wait, or something of the program that does."""
         if self._waiting is None:
             waits = self.protocol.wait_methods
-            near = {i.record.name for i in list(self.program.functions.values()) if called_of(i.record, waits)}
+            near = {i.record.name for i in self.program.having(waits) if called_of(i.record, waits)}
             self._waiting = frozenset(near | waits)
         return bool(may_call(info.record, self._waiting))
 

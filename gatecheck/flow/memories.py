@@ -8,10 +8,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import attrs_of, called_of, may_call, stored_of, uses, walk_all
+from gatecheck.facts.visit import attrs_of, call_words, called_of, may_call, stored_of, walk_all
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
     from gatecheck.program.link import FunctionInfo, Program
     from gatecheck.program.protocol import Protocol
@@ -39,27 +39,34 @@ class Memories:
     def _judge(self, name: str) -> bool | None:
         if not any(_remembers(info.record, name) for info in self._waiting_functions()):
             return None
-        clearing = {i.record.name for i in self._functions() if i.record.name != "__init__" and _clears(i.record, name)}
+        clearing = {
+            i.record.name for i in self._having({name}) if i.record.name != "__init__" and _clears(i.record, name)
+        }
         return clearing.isdisjoint(self._called_in_forwards())
 
     def _functions(self) -> list[FunctionInfo]:
         return [info for info in list(self._program.functions.values()) if info.outer is None]
 
+    def _having(self, words: Collection[str]) -> list[FunctionInfo]:
+        return [info for info in self._program.having(words) if info.outer is None]
+
     def _waiting_functions(self) -> list[FunctionInfo]:
         """The methods that wait, or call one that does."""
         if self._waiting is None:
             waits = self._protocol.wait_methods
-            near = {i.record.name for i in self._functions() if called_of(i.record, waits)} | waits
-            self._waiting = [i for i in self._functions() if i.owner is not None and may_call(i.record, near)]
+            near = {i.record.name for i in self._having(waits) if called_of(i.record, waits)} | waits
+            self._waiting = [i for i in self._having(near) if i.owner is not None and may_call(i.record, near)]
         return self._waiting
 
     def _called_in_forwards(self) -> frozenset[str]:
         """The names that are called where a consumer is selected, by the callers of that, and a few calls below."""
         if self._forwards is None:
             functions = self._functions()
-            arming = [i for i in functions if called_of(i.record, self._protocol.arm_methods)]
+            arming = [
+                i for i in self._having(self._protocol.arm_methods) if called_of(i.record, self._protocol.arm_methods)
+            ]
             names = {i.record.name for i in arming}
-            inside = [*arming, *(i for i in functions if may_call(i.record, names))]
+            inside = [*arming, *(i for i in self._having(names) if may_call(i.record, names))]
             called = _called(inside) | {i.record.name for i in inside}
             for _ in range(_DEPTH):
                 called |= _called(i for i in functions if i.record.name in called)
@@ -68,7 +75,7 @@ class Memories:
 
 
 def _called(functions: Iterable[FunctionInfo]) -> set[str]:
-    return {name for info in functions for name in uses(info.record).called}
+    return {name for info in functions for name in call_words(info.record)}
 
 
 def _remembers(record: r.Function, name: str) -> bool:

@@ -75,7 +75,7 @@ class Replays:
         names = {self._program.classes[key].name for key in wrappers}
         return {
             heir
-            for info in self._program.functions.values()
+            for info in self._program.having(names)
             if info.owner is not None and (named_of(info.record, names) or _annotated(info.record, names))
             for heir in self._program.heirs.get(info.owner, ())
             if heir not in wrappers
@@ -126,7 +126,7 @@ class Replays:
         """The replays by way of an entry, as each caller outside the runner reaches them."""
         callers = [
             info
-            for info in list(self._program.functions.values())
+            for info in self._program.having({entry.record.name})
             if info.outer is None and info.owner not in cls.mro and called_of(info.record, {entry.record.name})
         ]
         if len(callers) > _MAX_CALLERS:

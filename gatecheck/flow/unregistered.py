@@ -56,11 +56,13 @@ class Unregistered:
     def _keepers(self, pools: set[str]) -> list[ClassInfo]:
         """Classes that build a pool and come near a load, by themselves or through what they build."""
         loaders = {
-            i.owner for i in self._program.functions.values() if called_of(i.record, self._protocol.load_methods)
+            i.owner
+            for i in self._program.having(self._protocol.load_methods)
+            if called_of(i.record, self._protocol.load_methods)
         }
         names = {self._program.classes[key].name for key in loaders if key is not None}
         builders: set[str] = {
-            i.owner for i in self._program.functions.values() if i.owner is not None and called_of(i.record, pools)
+            i.owner for i in self._program.having(pools) if i.owner is not None and called_of(i.record, pools)
         }
         kin = {heir for key in builders for heir in self._program.heirs.get(key, ())}
         return [
@@ -120,7 +122,7 @@ class Unregistered:
             and isinstance(node.func, r.Attr)
             and node.func.name in self._protocol.register_methods
             and self._is_attribute_of_other(node.func.value, attr, info)
-            for info in self._program.functions.values()
+            for info in self._program.having(self._protocol.register_methods)
             if called_of(info.record, self._protocol.register_methods)
             for node in walk_all(info.record.body)
         )
@@ -171,7 +173,7 @@ class Unregistered:
         known = walker.pool_classes
         walker.pool_classes = {**known, **{key: [keeper] for key in info.mro}}
         try:
-            for function in list(self._program.functions.values()):
+            for function in self._program.having({attr}):
                 if function.outer is not None or function.owner in info.mro or function.owner in known:
                     continue
                 if attrs_of(function.record, {attr}) and called_of(function.record, accessors):

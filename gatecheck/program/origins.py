@@ -148,7 +148,7 @@ class Origins:
         ]
         position = order.index(name)
         found: list[Origin] = []
-        for info in self._program.functions.values():
+        for info in self._program.having({cls.name}):
             if not called_of(info.record, {cls.name}):
                 continue
             for node in walk_all(info.record.body):

@@ -90,7 +90,7 @@ def _record_methods(program: Program) -> frozenset[str]:
     """The methods that record the event of an index."""
     return frozenset(
         info.record.name
-        for info in program.functions.values()
+        for info in program.having({"record"})
         if info.owner is not None and called_of(info.record, frozenset({"record"})) and len(info.record.params) == 2
     )
 
