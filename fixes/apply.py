@@ -28,6 +28,7 @@ class Repair(msgspec.Struct, frozen=True):
     finding: Finding
     offer: FixOffer
     files: tuple[str, ...] = ()
+    proposal: Proposal | None = None
 
 
 class Refusal(msgspec.Struct, frozen=True):
@@ -135,7 +136,7 @@ class _Progress:
         for one in batch:
             self._tried[one.finding.fingerprint] = self._tried.get(one.finding.fingerprint, 0) + 1
         self.now = proved.after
-        self.repairs += [Repair(one.finding, one.proposal.offer, _files(one)) for one in proved.done]
+        self.repairs += [Repair(one.finding, one.proposal.offer, _files(one), one.proposal) for one in proved.done]
         for refusal in proved.failed:
             self.refused.setdefault(refusal.fingerprint, refusal.reason)
             self._refused_at.setdefault(refusal.fingerprint, len(self.repairs))

@@ -82,7 +82,7 @@ class Offers:
             for repair in self._repaired(None).repairs
             if repair.finding.fingerprint in plans
             for proposal in plans[repair.finding.fingerprint].proposals
-            if proposal.offer == repair.offer
+            if proposal == repair.proposal
         }
 
 
