@@ -61,8 +61,11 @@ class Unregistered:
             if called_of(i.record, self._protocol.load_methods)
         }
         names = {self._program.classes[key].name for key in loaders if key is not None}
+        making = pools | {
+            i.record.name for i in self._program.having(pools) if i.owner is None and called_of(i.record, pools)
+        }
         builders: set[str] = {
-            i.owner for i in self._program.having(pools) if i.owner is not None and called_of(i.record, pools)
+            i.owner for i in self._program.having(making) if i.owner is not None and called_of(i.record, making)
         }
         kin = {heir for key in builders for heir in self._program.heirs.get(key, ())}
         return [
