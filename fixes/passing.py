@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from gatecheck.flow.analyse import Analysis
     from gatecheck.flow.base import Read
     from gatecheck.flow.cases import Case, Site
-    from gatecheck.flow.walk import Walk
+    from gatecheck.flow.verdicts import Walk
     from gatecheck.program.link import FunctionInfo
 
 

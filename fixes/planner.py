@@ -23,7 +23,7 @@ from gatecheck.flow.values import Counter, parts
 if TYPE_CHECKING:
     from gatecheck.flow.analyse import Analysis
     from gatecheck.flow.cases import Case, Site
-    from gatecheck.flow.walk import Access
+    from gatecheck.flow.verdicts import Access
     from gatecheck.program.link import ClassInfo, FunctionInfo
 
 
@@ -45,25 +45,19 @@ class Planner:
     def _subject(self, code: str, fingerprint: str, case: Case) -> Subject:
         info = self._program.functions[case.entry]
         bad = sorted((s for s in case.sites if s.verdict != COVERED), key=_severity)
-        every = self._forms(case, info)
         root = self._analysis.roots.get(case.root)
         owned = root is not None and not self._own_buffer(case, root, bad[0])
-        if owned:
-            # The index of an inner pool is not the event's, however it is written.
-            every = tuple(f for f in every if not f.derived)
+        every = self._usable_forms(case, info, owned=owned)
         fitting = tuple(f for f in every if self._fits(f, info))
         found = fitting or every
         record = info.record
         helpers = frozenset(f.helper for f in found if f.helper is not None)
         gates = gates_in(record, self._words, helpers)
         written = self._written(case, record, bad[0])
-        layers = self._layers(case, info, bad)
-        if written is not None and any(rebound(record, layer, written) for layer in layers):
-            layers = ()
+        layers = self._lasting_layers(case, info, bad, written)
         layer = layers[0] if len(layers) == 1 else None
         holes = frozenset(name for form in found for name in form.names)
-        if written is not None and is_layer(written, info, holes) is False:
-            written = None
+        written = None if written is not None and is_layer(written, info, holes) is False else written
         named = layer or written
         certain = is_layer(named, info, holes) if named is not None else True
         return Subject(
@@ -90,6 +84,19 @@ class Planner:
             strange=bool(every) and not fitting,
             certain=case.confidence is Confidence.HIGH and certain is not None,
         )
+
+    def _usable_forms(self, case: Case, info: FunctionInfo, *, owned: bool) -> tuple[Form, ...]:
+        """The class's forms of a wait; the index of an inner pool is not the event's, however it is written."""
+        every = self._forms(case, info)
+        return tuple(form for form in every if not form.derived) if owned else every
+
+    def _lasting_layers(
+        self, case: Case, info: FunctionInfo, bad: list[Site], written: Layer | None
+    ) -> tuple[Layer, ...]:
+        """The layers that are read, unless the variable of one has another value by then."""
+        layers = self._layers(case, info, bad)
+        moved = written is not None and any(rebound(info.record, layer, written) for layer in layers)
+        return () if moved else layers
 
     def _wrong_wait(self, site: Site, entry: str, gates: tuple[r.Stmt, ...]) -> int | None:
         """The call in the entry that is, or leads to, the wait that the finding is about."""

@@ -6,6 +6,8 @@ import gc
 import time
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from gatecheck import suppress
 from gatecheck.assemble import Assembler
 from gatecheck.cache import Store
@@ -78,30 +80,19 @@ def _check(request: Request, texts: Texts, known: tuple[FileFacts, ...], started
     program = link(facts)
     protocol = derive(program, request.settings)
     enabled = registry.enabled(request.settings.select, request.settings.ignore)
-    found: tuple[Finding, ...] = ()
-    limits: tuple[Limit, ...] = ()
-    plans: tuple[Plan, ...] = ()
-    hidden: frozenset[tuple[str, str]] = frozenset()
     locator = Locator(texts.by_path.__getitem__, frozenset(f.path for f in facts if f.whole))
+    seen = _Seen()
     if protocol.present:
-        marks = collect_marks(program, said)
-        analysis = Analysis(program, protocol, request.settings, marks)
-        assembler = Assembler(program, locator, enabled)
-        cases = without_targets(analysis.run(), marks, assembler.locate)
-        found = assembler.findings(cases, Planner(analysis)) + assembler.defect_findings(
-            analysis.defects, DefectPlanner(analysis)
-        )
-        plans = tuple(assembler.plans.values())
-        hidden = frozenset((case.path, case.symbol) for case in cases if case.relayed)
-        limits = _limits(analysis, assembler)
+        analysis = Analysis(program, protocol, request.settings, collect_marks(program, said))
+        seen = _walk(analysis, Assembler(program, locator, enabled))
     store.save()
     walked = time.perf_counter()
-    found = suppress.apply(found, said, frozenset(registry.CODES), enabled)
+    found = suppress.apply(seen.findings, said, frozenset(registry.CODES), enabled)
     report = Report(
         root=request.tree.root,
         findings=tuple(sorted(found, key=lambda f: (f.place, f.rule, f.symbol))),
         failed=tuple(sorted((*texts.failed, *gathered.failed))),
-        limits=limits,
+        limits=seen.limits,
         files=len(request.tree.files),
         parsed=len(facts),
         cached=store.hits,
@@ -109,7 +100,24 @@ def _check(request: Request, texts: Texts, known: tuple[FileFacts, ...], started
         protocol=protocol.present,
         timings=(("parse", parsed - started), ("walk", walked - parsed)),
     )
-    return Examined(report, plans, texts, tuple(facts), hidden)
+    return Examined(report, seen.plans, texts, tuple(facts), seen.hidden)
+
+
+class _Seen(msgspec.Struct, frozen=True):
+    """What a walk over a program with the protocol gives."""
+
+    findings: tuple[Finding, ...] = ()
+    plans: tuple[Plan, ...] = ()
+    limits: tuple[Limit, ...] = ()
+    hidden: frozenset[tuple[str, str]] = frozenset()
+
+
+def _walk(analysis: Analysis, assembler: Assembler) -> _Seen:
+    cases = without_targets(analysis.run(), analysis.marks, assembler.locate)
+    reads = assembler.findings(cases, Planner(analysis))
+    others = assembler.defect_findings(analysis.defects, DefectPlanner(analysis))
+    hidden = frozenset((case.path, case.symbol) for case in cases if case.relayed)
+    return _Seen(reads + others, tuple(assembler.plans.values()), _limits(analysis, assembler), hidden)
 
 
 def _limits(analysis: Analysis, assembler: Assembler) -> tuple[Limit, ...]:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from gatecheck.facts.locate import Locator
     from gatecheck.flow.analyse import Analysis
     from gatecheck.flow.cases import Case, Site
-    from gatecheck.flow.walk import Access
+    from gatecheck.flow.verdicts import Access
     from gatecheck.program.link import FunctionInfo
 
 _Key = tuple[str, str, str]

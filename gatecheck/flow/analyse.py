@@ -19,13 +19,13 @@ from gatecheck.flow.managing import Managing
 from gatecheck.flow.starts import first_layers
 from gatecheck.flow.unregistered import LoadedPool
 from gatecheck.flow.values import Instance, Sym
-from gatecheck.flow.walk import Access, Walk
+from gatecheck.flow.verdicts import Access, Walk
 from gatecheck.marks import Marks
 from gatecheck.program.callers import Callers
 
 if TYPE_CHECKING:
     from gatecheck.config import Settings
-    from gatecheck.flow.loads import Evidence
+    from gatecheck.flow.evidence import Evidence
     from gatecheck.program.link import FunctionInfo, Program
     from gatecheck.program.protocol import Protocol
 

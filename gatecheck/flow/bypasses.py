@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from gatecheck.flow.candidates import Candidates
     from gatecheck.flow.outside import OutsideWalker
     from gatecheck.flow.values import Sym
-    from gatecheck.flow.walk import Access, Walk
+    from gatecheck.flow.verdicts import Access, Walk
     from gatecheck.program.link import FunctionInfo, Program
 
 Buffer = tuple[int, str]

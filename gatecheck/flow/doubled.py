@@ -13,7 +13,7 @@ from gatecheck.flow.defects import Defect, DoubleWait
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from gatecheck.flow.walk import Walk
+    from gatecheck.flow.verdicts import Walk
     from gatecheck.program.link import Program
 
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import called_of
 from gatecheck.flow.base import Arguments, Bail, Frame
+from gatecheck.flow.evidence import Evidence, Made, all_checked, checked, made_by
 from gatecheck.flow.paths import bases_of, depth_of, first_name, first_step, is_mapped
 from gatecheck.flow.state import State
 from gatecheck.flow.values import NONE, Bound, Cls, Func, Instance, Lit, Num, Row, Sym, Table, Value, options, parts
@@ -16,26 +15,6 @@ from gatecheck.flow.world import BUILDER, World
 
 if TYPE_CHECKING:
     from gatecheck.program.link import ClassInfo, FunctionInfo
-
-
-class Evidence(msgspec.Struct, frozen=True):
-    """One write of a load: the path on an unknown pool that it goes to, and the place of the write.
-
-    ``typed`` is the class that an annotation gives the pool, where it does.
-    """
-
-    path: Sym
-    loader: str
-    place: tuple[str, int]
-    host: int
-
-
-class Made(msgspec.Struct, frozen=True):
-    """How a host object was made: for which pool, and which classes the code had checked it, and its owners, for."""
-
-    pool: Value
-    checked: frozenset[str]
-    owners: tuple[tuple[Value, frozenset[str]], ...] = ()
 
 
 class Loads(World):
@@ -53,7 +32,7 @@ class Loads(World):
         self._maker_context = outer
         assert isinstance(value, Instance)
         self.made.setdefault(value.oid, set()).add(made_by(first, st))
-        for subject, classes in _all_checked(st):
+        for subject, classes in all_checked(st):
             self.checks.setdefault(subject, set()).update(classes)
         return value
 
@@ -88,7 +67,7 @@ class Loads(World):
         """Load an attribute of something unknown; while hosts are built, note for which classes it was meant."""
         found = super().load_unknown(value, name, st, at)
         if self.keep_paths and isinstance(value, Sym) and isinstance(found, Sym):
-            classes, known = _checked(value, st), self._asked.get(found)
+            classes, known = checked(value, st), self._asked.get(found)
             self._asked[found] = classes if known is None else classes | known if classes and known else frozenset()
         return found
 
@@ -383,28 +362,3 @@ def _is_answer(value: Sym) -> bool:
     if value.op == "item" and isinstance(value.args[0], Sym) and isinstance(value.args[1], Lit):
         value = value.args[0]
     return value.op == "call"
-
-
-def made_by(pool: Value, st: State) -> Made:
-    """What the code on the way had checked a pool, and the unknowns that it was reached through, for."""
-    bases = [base for option in options(pool) if isinstance(option, Sym) for base in bases_of(option)]
-    owners = tuple((base, classes) for base in bases if (classes := _checked(base, st)))
-    return Made(pool, _checked(pool, st), owners)
-
-
-def _all_checked(st: State) -> list[tuple[object, set[str]]]:
-    """Every unknown that the code on the way had checked with ``isinstance``, and for which classes."""
-    return [
-        (cond.args[0], {p.key for p in parts(cond.args[1]) if isinstance(p, Cls)})  # type: ignore[arg-type]
-        for cond, holds in st.conds.items()
-        if holds and isinstance(cond, Sym) and cond.op == "isinstance"
-    ]
-
-
-def _checked(pool: Value, st: State) -> frozenset[str]:
-    """The classes that the code on the way has checked a pool for, with ``isinstance``."""
-    found = set()
-    for cond, holds in st.conds.items():
-        if holds and isinstance(cond, Sym) and cond.op == "isinstance" and cond.args[0] == pool:
-            found |= {p.key for p in parts(cond.args[1]) if isinstance(p, Cls)}  # type: ignore[arg-type]
-    return frozenset(found)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from gatecheck.config import Settings
-    from gatecheck.flow.walk import Access
+    from gatecheck.flow.verdicts import Access
     from gatecheck.program.callers import Callers
     from gatecheck.program.link import Program
     from gatecheck.program.protocol import Protocol

@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from gatecheck.config import Settings
+    from gatecheck.flow.evidence import Evidence
     from gatecheck.flow.heap import Heap
-    from gatecheck.flow.loads import Evidence
     from gatecheck.program.link import Program
 
 Buffer = tuple[int, str]

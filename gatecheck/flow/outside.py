@@ -15,7 +15,8 @@ from gatecheck.flow.base import MAX_STEPS, Frame
 from gatecheck.flow.objects import decorator_names
 from gatecheck.flow.state import State
 from gatecheck.flow.values import Cls, Counter, Data, Instance, ListOf, Row, Sym, Table, Value, options, parts, union
-from gatecheck.flow.walk import Walk, Walker
+from gatecheck.flow.verdicts import Walk
+from gatecheck.flow.walk import Walker
 from gatecheck.flow.world import BUILDER
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from gatecheck.flow.heap import Heap
-    from gatecheck.flow.walk import Walk
+    from gatecheck.flow.verdicts import Walk
     from gatecheck.program.link import Program
 
 Starts = dict[int, frozenset[Sym]]

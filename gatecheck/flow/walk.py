@@ -8,12 +8,8 @@ from gatecheck.facts import records as r
 from gatecheck.facts.deferred import can_mention
 from gatecheck.facts.visit import called_of, count_calls, walk_all
 from gatecheck.flow.base import Again, Arguments, Bail, Frame, Hop, Read
-from gatecheck.flow.gates import token_of
-from gatecheck.flow.layers import WRONG, judge_index
-from gatecheck.flow.loads import Loads
-from gatecheck.flow.state import State, Wait
+from gatecheck.flow.state import State
 from gatecheck.flow.values import (
-    Counter,
     Data,
     Func,
     Instance,
@@ -30,37 +26,13 @@ from gatecheck.flow.values import (
     parts,
     seen_through,
 )
+from gatecheck.flow.verdicts import Verdicts
 from gatecheck.flow.world import BUILDER
 from gatecheck.program.link import ClassInfo, FunctionInfo, Program
 from gatecheck.program.protocol import Protocol
 
 
-class Access(msgspec.Struct, frozen=True):
-    """One read as one entry sees it, with its verdict.
-
-    ``verdict`` is covered, wrong-stream, wrong-layer, late, partial, dead or ungated; ``witness`` the wait that it is
-    about, where there is one.
-    """
-
-    root: int
-    entry: str
-    read: Read
-    verdict: str
-    witness: Wait | None = None
-
-
-class Walk(msgspec.Struct, frozen=True):
-    """What one entry does on one root object: its reads, and the state at its end (None where it has none)."""
-
-    root: int
-    entry: str
-    reads: tuple[Read, ...]
-    end: State | None
-    guessed: bool = False
-    doubled: tuple[Again, ...] = ()
-
-
-class Walker(Loads):
+class Walker(Verdicts):
     """Walks entries."""
 
     entry_depth = 0
@@ -305,59 +277,6 @@ class Walker(Loads):
                 found.append(method)
         return found
 
-    # -- verdicts -----------------------------------------------------------------------------------------------------
-
-    def judge(self, walk: Walk, starts: frozenset[Sym]) -> list[Access]:
-        """A verdict for each read of one entry; ``starts`` are first layers, as :func:`first_layers` finds them."""
-        return [self._judge_one(walk.root, walk.entry, read, walk.end, starts) for read in walk.reads]
-
-    def _judge_one(self, root: int, entry: str, read: Read, end: State | None, starts: frozenset[Sym]) -> Access:
-        own = self.heap.root_of(read.oid) == read.oid
-        counts = frozenset[Value]() if own else self._counts_of_part(read.oid)
-        own = own and (read.oid, read.attr) not in self.mapped_rows
-
-        tokens = self._tokens_of(read.oid)
-
-        def wrong(wait: Wait) -> bool:
-            return judge_index(wait.index, read.layer, starts, own=own, counts=counts) == WRONG
-
-        must = sorted((w for w in read.must if _counts(w, tokens)), key=repr)
-        here = [w for w in must if w.stream is None or w.stream == read.stream]
-        right = next((w for w in here if not wrong(w)), None)
-        if right is not None:
-            return Access(root, entry, read, "covered", right)
-        elsewhere = next((w for w in must if not wrong(w)), None)
-        if elsewhere is not None:
-            return Access(root, entry, read, "wrong-stream", elsewhere)
-        if here:
-            return Access(root, entry, read, "wrong-layer", here[0])
-        if end is not None and read.kind != "leave":
-            late = next((w for w in sorted(end.must, key=repr) if _counts(w, tokens) and not wrong(w)), None)
-            if late is not None:
-                return Access(root, entry, read, "late", late)
-        some = [w for w in sorted(read.maybe, key=repr) if _counts(w, tokens) and not wrong(w)]
-        if some:
-            bound = next((w for w in some if w.stream is None or w.stream == read.stream), None)
-            return Access(root, entry, read, "wrong-stream" if bound is None else "partial", bound or some[0])
-        return Access(root, entry, read, "dead" if read.dead else "ungated")
-
-    def _tokens_of(self, oid: int) -> frozenset[str]:
-        """The counters that an object and its owners are registered with."""
-        holders = (oid, *(owner for owner, _ in self.heap.owner_chain(oid)))
-        held = (self.heap[h].attrs.get(name) for h in holders for name in self.protocol.counter_attrs)
-        live = (v for v in held if isinstance(v, Instance) or (isinstance(v, Counter) and v.state == "live"))
-        return frozenset(token_of(v) for v in live)
-
-    def _counts_of_part(self, oid: int) -> frozenset[Value]:
-        """Numbers that an owned pool keeps, its number of layers among them, and that its outermost owner does not."""
-        mine = self._numbers_of(oid)
-        return mine - self._numbers_of(self.heap.root_of(oid)) if mine else mine
-
-    def _numbers_of(self, oid: int) -> frozenset[Value]:
-        held = self.heap[oid].attrs.values()
-        tables = {Sym("len", (t,)) for t in held if isinstance(t, Table)}
-        return frozenset({v for v in held if isinstance(v, Sym)} | tables)
-
 
 def leaving(value: Value) -> tuple[Value, ...]:
     """The parts of a value that hand out single layers: not the elements of a list that runs over all of them."""
@@ -370,11 +289,6 @@ def leaving(value: Value) -> tuple[Value, ...]:
     if isinstance(value, ListOf):
         return tuple(p for p in leaving(value.element) if not (isinstance(p, (Row, Instance)) and _over_layers(p)))
     return (seen_through(value),)
-
-
-def _counts(wait: Wait, tokens: frozenset[str]) -> bool:
-    """Whether a wait is on a counter that speaks for the buffer; what nothing is known of does."""
-    return not tokens or wait.token in tokens or not wait.token.startswith(("registered", "made here"))
 
 
 def _within(chain: tuple[Hop, ...], entry: str) -> tuple[Hop, ...]:
