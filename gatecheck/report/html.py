@@ -15,7 +15,7 @@ from gatecheck.report.view import Lines, count, plural
 
 _AROUND = 3
 _LONGEST = 12
-_ABOUT_COMMENTS = "GC9"
+_ABOUT_READS = frozenset({"GC001", "GC002", "GC003", "GC004", "GC005", "GC006", "GC007", "GC013"})
 # A word ends behind a dot or an underscore, and where a capital begins another; every character belongs to one.
 _WORD = re.compile(r".+?(?:[._]+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|$)", re.DOTALL)
 
@@ -123,7 +123,7 @@ def _sheet(report: Report, lines: Lines, context: Context) -> Sheet:
 
 def _headline(report: Report, urgent: tuple[Card, ...]) -> str:
     if urgent:
-        about_reads = all(card.rule < _ABOUT_COMMENTS for card in urgent)
+        about_reads = all(card.rule in _ABOUT_READS for card in urgent)
         return (
             f"{plural(len(urgent), 'read')} not ordered behind the load"
             if about_reads
