@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import sys
 import time
 from typing import TYPE_CHECKING
 
@@ -49,12 +50,18 @@ def again(request: Request, before: Examined, changed: Mapping[str, str]) -> Exa
     return _without_pauses(lambda: _check(request, texts, kept, started))
 
 
+_DEPTH = 3000
+"""Calls that a walk may nest: a hundred levels of blocks, Python's own limit, each through several methods."""
+
+
 def _without_pauses(work: Callable[[], Examined]) -> Examined:
-    was_enabled = gc.isenabled()
+    was_enabled, depth = gc.isenabled(), sys.getrecursionlimit()
     gc.disable()
+    sys.setrecursionlimit(max(depth, _DEPTH))
     try:
         return work()
     finally:
+        sys.setrecursionlimit(depth)
         if was_enabled:
             gc.enable()
 

@@ -14,9 +14,10 @@ from tests.tracked import OUTSIDE, ROOT, copy_files, tracked_files
 
 
 def _packaged(names: list[str]) -> set[str]:
-    """Return the files of the package as they are called where they are installed."""
+    """Return the files of the package as they are called where they are installed: without the rules' examples."""
     folders = ("gatecheck", *OUTSIDE)
-    chosen = [name for name in names if name.split("/")[0] in folders and name.endswith((".py", "py.typed", ".j2"))]
+    ours = [name for name in names if name.split("/")[0] in folders and "/examples/" not in name]
+    chosen = [name for name in ours if name.endswith((".py", "py.typed", ".j2"))]
     return {name if name.startswith("gatecheck/") else f"gatecheck/{name}" for name in chosen}
 
 

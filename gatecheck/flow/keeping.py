@@ -108,7 +108,7 @@ class Keeping(Forwards):
                         self.heap[owner].attrs[name] = stored
             if mine and not method.record.name.startswith("_"):
                 self.leaves(outcome.value)
-        except Bail:
+        except (Bail, RecursionError):
             self.limits.add(((method.key, 0), "too large to be followed"))
         finally:
             self.building = was

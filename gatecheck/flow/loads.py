@@ -128,7 +128,7 @@ class Loads(World):
                 for (owner, name), value in outcome.state.attrs.items():
                     if isinstance(owner, int):
                         self.heap[owner].attrs[name] = value
-        except Bail:
+        except (Bail, RecursionError):
             self.limits.add(((info.key, 0), "too large to be followed"))
         finally:
             self.building = was
@@ -298,7 +298,7 @@ class Loads(World):
         held, self.frames = self.frames, [Frame(BUILDER, Instance(oid), None)]
         try:
             return self._follow(path, base, Instance(oid), State())
-        except Bail:
+        except (Bail, RecursionError):
             return None
         finally:
             self.building = was

@@ -176,7 +176,7 @@ class Walker(Verdicts):
         self.entry_depth = 2
         try:
             outcome = self._entry(info, receiver, env, st)
-        except Bail:
+        except (Bail, RecursionError):
             self.limits.add(((info.key, 0), "too many paths to follow"))
             return [], None
         finally:

@@ -62,7 +62,7 @@ class World(Calls):
                 for (owner, name), value in outcome.state.attrs.items():
                     if isinstance(owner, int):
                         self.heap[owner].attrs[name] = value
-        except Bail:
+        except (Bail, RecursionError):
             self.limits.add(((init.key, 0), "the constructor is too large to be followed"))
         finally:
             self.building = was
