@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 DEMO ?= pypi:sglang==0.5.10.post1
 
-.PHONY: bench demo test lint types unit corpus docs clean
+.PHONY: bench demo test lint types unit corpus proof docs clean
 
 # Runs the linter on a real release that has real defects. Findings are the expected result, so 1 is no failure.
 demo: $(VENV)/.run
@@ -22,6 +22,11 @@ types: $(VENV)/.dev
 
 unit: $(VENV)/.dev
 	$(BIN)/python -m pytest
+
+# The tests of `verify` that need torch; a build for the CPU is enough. Installs it into .venv.
+proof: $(VENV)/.dev
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check torch numpy
+	$(BIN)/python -m pytest tests/runtime_verify
 
 # Checks whole releases of SGLang, fetched once into the user's cache: hours on a small machine.
 corpus: $(VENV)/.dev
