@@ -8,6 +8,7 @@ from gatecheck.facts import records as r
 from gatecheck.facts.visit import called_of
 from gatecheck.flow.base import Arguments, Bail, Frame
 from gatecheck.flow.evidence import Evidence, Made, all_checked, checked, made_by
+from gatecheck.flow.needs import Needs
 from gatecheck.flow.paths import bases_of, depth_of, first_name, first_step, is_mapped
 from gatecheck.flow.state import State
 from gatecheck.flow.values import NONE, Bound, Cls, Func, Instance, Lit, Num, Row, Sym, Table, Value, options, parts
@@ -45,6 +46,7 @@ class Loads(World):
     def collect_evidence(self) -> tuple[Evidence, ...]:
         """Run every load of every host object that the tree builds."""
         self.evidence: dict[Evidence, None] = {}
+        self.needs = Needs(self.program)
         self.made: dict[int, set[Made]] = {}
         # The classes that builders of host objects had checked an unknown for.
         self.checks: dict[object, set[str]] = {}
@@ -221,7 +223,14 @@ class Loads(World):
         made = self.made.get(item.host)
         if base.op != "param" or base.args[0] != item.loader or not made:
             return pools
-        return [oid for oid in pools if any(self._made_for(m, oid, pools) for m in made)]
+        able = [oid for oid in pools if self._has_what_is_asked(oid, self.heap[item.host].cls)]
+        return [oid for oid in able if any(self._made_for(m, oid, pools) for m in made)]
+
+    def _has_what_is_asked(self, oid: int, host: str) -> bool:
+        """Whether a pool has every attribute that a host object asks of its pool when it is made."""
+        thing = self.heap[oid]
+        known = self.is_known_whole(Instance(oid))
+        return not known or self.needs.met_by(self.program.classes[thing.cls], frozenset(thing.attrs), host)
 
     def _of_any(self, pools: list[int], classes: frozenset[str]) -> list[int]:
         """Those of the pools that are of one of these classes, or all where none is given."""

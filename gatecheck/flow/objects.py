@@ -184,11 +184,11 @@ class Objects(Base):
         if hook is not None and not name.startswith("__") and len(self.frames) < 20:
             found = self.call_function(Func(hook.key, value), Arguments((Lit(name, "str"),)), st, at)
             return union(*(_handed_out(o, hook.key) for o in options(found)))
-        if name in self.protocol.counter_attrs and not self.building and self._is_known_whole(value):
+        if name in self.protocol.counter_attrs and not self.building and self.is_known_whole(value):
             return Counter("unset" if self.protocol.registered else "live", "registered")
         return Sym("attr", (Instance(value.oid), name))
 
-    def _is_known_whole(self, value: Instance) -> bool:
+    def is_known_whole(self, value: Instance) -> bool:
         """Whether nothing outside the program can give an object attributes: all its bases are known."""
         mro = self.program.classes[self.heap[value.oid].cls].mro
         return all(set(self.program.classes[key].external_bases) <= _PLAIN_BASES for key in mro)
