@@ -222,6 +222,3 @@ def defect_message(code: str, defect: Defect) -> str:
     if code == "GC009":
         return f"{defect.symbol} runs the model {ways} without selecting a consumer: every gate below returns at once"
     return f"{defect.symbol} replays a graph that recorded gated reads, {ways} without a wait before the replay"
-
-
-__all__ = ["Assembler", "message", "msgspec"]

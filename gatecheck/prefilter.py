@@ -14,7 +14,7 @@ import msgspec
 
 from gatecheck.facts import records as r
 from gatecheck.facts.tokens import token, words_of
-from gatecheck.facts.visit import attrs_of, called_of, named_of, stored_of, walk, walk_all
+from gatecheck.facts.visit import attrs_of, called_of, named_of, own_name, stored_of, walk, walk_all
 from gatecheck.program.build import flatten, link
 from gatecheck.program.protocol import derive
 
@@ -220,7 +220,7 @@ def _names_attribute(info: ClassInfo, attributes: AbstractSet[str]) -> bool:
 
 
 def _is_own(node: r.Attr, method: FunctionInfo) -> bool:
-    own = method.record.params[0].name if method.record.params else ""
+    own = own_name(method.record)
     return not isinstance(node.value, r.Name) or node.value.id == own
 
 
@@ -229,7 +229,7 @@ def _is_kept(target: r.Expr) -> bool:
 
 
 def _subscripted(method: FunctionInfo) -> set[str]:
-    own = method.record.params[0].name if method.record.params else ""
+    own = own_name(method.record)
     return {
         node.value.name
         for node in walk_all(method.record.body)

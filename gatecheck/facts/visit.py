@@ -47,6 +47,11 @@ def uses(function: r.Function) -> r.Uses:
     return function.uses if function.uses is not None else _find_uses(function)
 
 
+def own_name(function: r.Function) -> str:
+    """What a method calls its own object; nothing where it takes none."""
+    return function.params[0].name if function.params else ""
+
+
 def called_of(function: r.Function, words: AbstractSet[str]) -> AbstractSet[str]:
     """Which of these functions or methods a function calls; one whose text lacks them all is not parsed for it."""
     return words & uses(function).called if can_call(function, words) else frozenset()

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Union
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import called_of, uses, walk_all
+from gatecheck.facts.visit import called_of, own_name, uses, walk_all
 from gatecheck.findings import Confidence
 from gatecheck.flow.base import Place
 from gatecheck.flow.forwards import Event
 from gatecheck.flow.replays import Replays, own_calls
 from gatecheck.flow.unregistered import LoadedPool, Unregistered
 from gatecheck.program.link import ClassInfo, FunctionInfo
+from gatecheck.program.quiet import is_quiet
 from gatecheck.program.tables import TableLength, table_lengths
 
 if TYPE_CHECKING:
@@ -126,7 +127,7 @@ class Finder:
             and node.args
             and isinstance(node.func.value, r.Attr)
             and isinstance(node.func.value.value, r.Name)
-            and node.func.value.value.id == _own_name(method.record)
+            and node.func.value.value.id == own_name(method.record)
         )
 
     def _workers(self, arming: dict[str, set[str]]) -> list[ClassInfo]:
@@ -134,9 +135,7 @@ class Finder:
         return [self.program.classes[k] for k in sorted(keys) if not self._says(self.program.classes[k].name)]
 
     def _says(self, name: str) -> bool:
-        """Whether a name says that nothing is loading here: a draft, a capture, a warm-up."""
-        lowered = name.lower()
-        return any(word in lowered for word in self.settings.quiet_words)
+        return is_quiet(name, self.settings.quiet_words)
 
     def _entries(self, cls: ClassInfo) -> list[FunctionInfo]:
         """The public methods of a class that may run the model."""
@@ -197,13 +196,9 @@ def _first_each(found: list[Defect]) -> list[Defect]:
     return list({(d.path, d.symbol, d.place, d.subject): d for d in found}.values())
 
 
-def _own_name(record: r.Function) -> str:
-    return record.params[0].name if record.params else ""
-
-
 def _first_run(record: r.Function, arming: frozenset[str] | set[str]) -> tuple[str, str] | None:
     """The first call on an attribute of the own object behind the selection of a consumer."""
-    me = _own_name(record)
+    me = own_name(record)
     seen = False
     for node in walk_all(record.body):
         if not (isinstance(node, r.Call) and isinstance(node.func, r.Attr)):

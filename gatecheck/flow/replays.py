@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import called_of, named_of, walk_all
+from gatecheck.facts.visit import called_of, named_of, own_name, walk_all
 from gatecheck.flow.graphs import MAKERS, graph_attributes
+from gatecheck.program.quiet import is_quiet
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -101,7 +102,7 @@ class Replays:
         return bool(called_of(method.record, words))
 
     def _says(self, name: str) -> bool:
-        return any(word in name.lower() for word in self._quiet)
+        return is_quiet(name, self._quiet)
 
     def _outermost(self, cls: ClassInfo) -> list[FunctionInfo]:
         """The methods of a runner that no other method of it calls, and that it defines itself."""
@@ -149,7 +150,7 @@ def _annotated(record: r.Function, names: set[str]) -> bool:
 
 def own_calls(record: r.Function) -> set[str]:
     """The methods of its own object that a method calls."""
-    me = record.params[0].name if record.params else ""
+    me = own_name(record)
     return {
         node.func.name
         for node in walk_all(record.body)

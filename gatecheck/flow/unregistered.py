@@ -10,6 +10,7 @@ from gatecheck.facts import records as r
 from gatecheck.facts.visit import attrs_of, called_of, walk_all
 from gatecheck.flow.base import Place
 from gatecheck.flow.values import Instance
+from gatecheck.program.quiet import is_quiet
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -115,8 +116,7 @@ class Unregistered:
 
     def _is_quiet(self, attr: str, cls: str, keeper: ClassInfo) -> bool:
         """Whether a name says that this is a draft's pool: it is read behind the target's forward."""
-        names = f"{attr} {self._program.classes[cls].name} {keeper.name}".lower()
-        return any(word in names for word in self._quiet)
+        return is_quiet(f"{attr} {self._program.classes[cls].name} {keeper.name}", self._quiet)
 
     def _registered_elsewhere(self, attr: str) -> bool:
         """Whether other code registers through an attribute of this name of something that is not its own object."""

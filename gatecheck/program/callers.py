@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import called_of, children, walk_all
 from gatecheck.program.foregoing import always_behind
+from gatecheck.program.quiet import is_quiet
 
 if TYPE_CHECKING:
     import msgspec
@@ -34,8 +35,7 @@ class Callers:
         ]
 
     def _is_quiet(self, info: FunctionInfo) -> bool:
-        said = f"{info.path}/{info.symbol}".lower()
-        return any(word in said for word in self._quiet_words)
+        return is_quiet(f"{info.path}/{info.symbol}", self._quiet_words)
 
     def never(self, name: str, extend_tests: frozenset[str]) -> bool:
         """Whether a method is called, and no caller outside the pools speaks of batches that can load."""

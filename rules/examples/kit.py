@@ -1,4 +1,4 @@
-"""What the examples stand on, once each: counter, pools, host side, controller and worker."""
+"""What examples and cases stand on, once each: counter, pools, host side, controller and worker."""
 
 import torch
 

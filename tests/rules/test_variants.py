@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from gatecheck.rules import registry
 from tests.engine import check
+from tests.rules.test_examples import KIT
 
-KIT = Path(registry.__file__).resolve().parent / "examples" / "kit.py"
 SPLIT = """\
 from kit import TpWorker
 
