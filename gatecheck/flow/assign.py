@@ -26,6 +26,7 @@ from gatecheck.flow.values import (
     Table,
     Union_,
     Value,
+    lit,
     options,
     parts,
     union,
@@ -183,8 +184,6 @@ class Assign(Evaluate):
 
 
 def _index(position: int) -> Value:
-    from gatecheck.flow.values import lit
-
     return lit(position)
 
 

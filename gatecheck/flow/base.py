@@ -11,7 +11,7 @@ from gatecheck.flow.heap import Heap
 from gatecheck.flow.memories import Memories
 from gatecheck.flow.state import DeadGate, State, Wait, join
 from gatecheck.flow.values import NONE, Data, Func, ListOf, Named, Row, Seq, Sym, Table, Union_, Value, parts, union
-from gatecheck.program.link import ClassInfo, FunctionInfo, ModuleInfo
+from gatecheck.program.link import FunctionInfo, ModuleInfo
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -316,9 +316,3 @@ class Arguments(msgspec.Struct, frozen=True):
         """Every argument."""
         rest = (self.rest,) if self.rest is not None else ()
         return (*self.positional, *(value for _, value in self.keywords), *rest)
-
-
-__all__ = [
-    "MAX_DEPTH", "MAX_STEPS", "Arguments", "Bail", "Base", "ClassInfo", "Frame", "Hop", "Outcome", "Place", "Read",
-    "Return",
-]  # fmt: skip

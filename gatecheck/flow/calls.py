@@ -19,6 +19,7 @@ from gatecheck.flow.values import (
     Cls,
     Data,
     External,
+    Fresh,
     Func,
     Instance,
     ListOf,
@@ -365,6 +366,4 @@ def _deferred(pending: Pending, hop: Hop) -> Pending:
 
 
 def _can_carry(value: Value) -> bool:
-    from gatecheck.flow.values import Fresh
-
     return isinstance(value, (Fresh, Instance)) or (isinstance(value, Sym) and value.op in {"call", "data"})

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import msgspec
 
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import called_of, may_call
-from gatecheck.flow.base import Arguments
+from gatecheck.flow.base import Arguments, Frame
 from gatecheck.flow.builtins import Builtins
 from gatecheck.flow.objects import decorator_names
+from gatecheck.flow.state import State
 from gatecheck.flow.values import (
     Bound,
     Drawn,
@@ -23,10 +22,7 @@ from gatecheck.flow.values import (
     options,
     parts,
 )
-
-if TYPE_CHECKING:
-    from gatecheck.flow.state import State
-    from gatecheck.program.link import FunctionInfo
+from gatecheck.program.link import FunctionInfo
 
 ANY_METHOD = "*"
 _FAR = 12
@@ -200,9 +196,6 @@ class Later(Builtins):
 
     def _applied(self, decorator: r.Expr, info: FunctionInfo, func: Value) -> Value:
         """The value of ``decorator(func)``, evaluated where the function is defined."""
-        from gatecheck.flow.base import Frame
-        from gatecheck.flow.state import State
-
         held, self.frames = self.frames, [Frame(self._module_frame(info), None, None)]
         was, self.building = self.building, True
         try:
@@ -215,10 +208,8 @@ class Later(Builtins):
 
     def _module_frame(self, info: FunctionInfo) -> FunctionInfo:
         """A frame in which only the names of the function's module are seen."""
-        from gatecheck.program.link import FunctionInfo as Info
-
         record = r.Function("<module>", (), (), None, (), False, info.record.chunk, info.record.at)
-        return Info(info.key, info.path, info.symbol, record, info.owner)
+        return FunctionInfo(info.key, info.path, info.symbol, record, info.owner)
 
 
 def _generator_function(expr: r.Comp, chunk: int) -> r.Function:
@@ -232,6 +223,3 @@ def _generator_function(expr: r.Comp, chunk: int) -> r.Function:
         body = (r.For(gen.target, over, body, (), expr.at),)
     params = (r.Param(source, "positional", None, None),)
     return r.Function("<genexpr>", params, (), None, body, True, chunk, expr.at)
-
-
-__all__ = ["ANY_METHOD", "Later", "decorator_names"]

@@ -8,7 +8,7 @@ from gatecheck.facts import records as r
 from gatecheck.facts.deferred import can_mention
 from gatecheck.facts.visit import called_of, count_calls, walk_all
 from gatecheck.flow.base import Again, Arguments, Bail, Frame, Hop, Read
-from gatecheck.flow.state import State
+from gatecheck.flow.state import State, join
 from gatecheck.flow.values import (
     Data,
     Func,
@@ -198,8 +198,6 @@ class Walker(Verdicts):
         ends = self.exec_block(info.record.body, [st])
         self.leave_returns()
         exits = [one.state for one in frame.returns] + ends
-        from gatecheck.flow.state import join
-
         return tuple(dict.fromkeys(self.reads)), join(exits) if exits else None
 
     def _entry_decorated(
