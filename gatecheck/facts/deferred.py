@@ -6,15 +6,14 @@ module. Its text answers at once whether it can mention a word at all.
 
 from __future__ import annotations
 
-import re
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
 
 from gatecheck.facts import records as r
-from gatecheck.facts.tokens import called_in
+from gatecheck.facts.tokens import attributes_in, called_in, names_in, stored_in
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
     from collections.abc import Set as AbstractSet
 
     from typing_extensions import TypeIs
@@ -35,6 +34,21 @@ class Deferred:
     def called_words(self) -> frozenset[str]:
         """Every word that stands before an opening bracket."""
         return called_in(self.text)
+
+    @cached_property
+    def attribute_words(self) -> frozenset[str]:
+        """Every word that stands behind a dot."""
+        return attributes_in(self.text)
+
+    @cached_property
+    def stored_words(self) -> frozenset[str]:
+        """Every attribute that may be assigned to."""
+        return stored_in(self.text)
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """Every word."""
+        return names_in(self.text)
 
     def __getattr__(self, attribute: str) -> Any:
         if attribute not in _FIELDS:
@@ -63,21 +77,23 @@ def can_call(function: r.Function, words: AbstractSet[str]) -> bool:
     return not isinstance(function, Deferred) or bool(words & function.called_words)
 
 
-def can_name_attribute(function: r.Function, words: Iterable[str]) -> bool:
+def can_name_attribute(function: r.Function, words: AbstractSet[str]) -> bool:
     """Whether a function may name one of these attributes."""
-    return _may(function, words, r"\.[\s\\]*{}\b")
+    return not isinstance(function, Deferred) or not words.isdisjoint(function.attribute_words)
 
 
-def can_store(function: r.Function, words: Iterable[str]) -> bool:
-    """Whether a function may assign to one of these attributes: what stands behind a target is not every character."""
-    return _may(function, words, r"\.[\s\\]*{}\s*(?:=(?!=)|[,:)\]\\#])")
+def can_store(function: r.Function, words: AbstractSet[str]) -> bool:
+    """Whether a function may assign to one of these attributes."""
+    return not isinstance(function, Deferred) or not words.isdisjoint(function.stored_words)
 
 
-def can_mention(function: r.Function, words: Iterable[str]) -> bool:
+def can_mention(function: r.Function, words: AbstractSet[str]) -> bool:
     """Whether a function may name one of these at all."""
-    return _may(function, words, r"\b{}\b")
+    return not isinstance(function, Deferred) or not words.isdisjoint(function.words)
 
 
-def _may(function: r.Function, words: Iterable[str], pattern: str) -> bool:
-    text = function.text if isinstance(function, Deferred) else None
-    return text is None or any(word in text and re.search(pattern.format(word), text) for word in words)
+def can_quote(function: r.Function, words: AbstractSet[str]) -> bool:
+    """Whether one of these may stand in a function as a string."""
+    if not isinstance(function, Deferred):
+        return True
+    return any(f'"{word}"' in function.text or f"'{word}'" in function.text for word in words & function.words)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import string
 import sys
 
@@ -36,3 +37,49 @@ def called_in(text: str) -> frozenset[str]:
 def token(word: str) -> bytes | None:
     """A word as :func:`words_of` has it; None for one that it may take apart."""
     return word.encode() if word.isascii() else None
+
+
+_TARGET = re.compile(r"\.\s*(\w+)\s*(?:=(?!=)|:(?!=)[ \t]*[^\s#])")
+_LISTED = re.compile(r"\.\s*(\w+)\s*(?=[,)\]]|$)")
+_ASSIGNS = re.compile(r"(?<![=!<>:+\-*/%&|^@~])=(?!=)")
+
+
+def stored_in(text: str) -> frozenset[str]:
+    """Every attribute that an assignment can have as its target, alone or in a list of targets; some words too many."""
+    text = text.replace("\\\n", "  ").replace("\\\r\n", "  ")
+    found = set(_TARGET.findall(text))
+    lines = text.split("\n")
+    for number, line in enumerate(lines):
+        if "=" in line and ("," in line or line.lstrip()[:1] in {")", "]"}):
+            for match in _ASSIGNS.finditer(line):
+                found.update(_listed_before(lines, number, line[: match.start()]))
+    return frozenset(map(sys.intern, found))
+
+
+def _listed_before(lines: list[str], number: int, segment: str) -> list[str]:
+    """The attributes in a list of targets that ends here; none where a bracket is still open, as in a call."""
+    missing = _closed(segment)
+    while missing > 0 and number > 0:
+        number -= 1
+        segment = f"{lines[number]}\n{segment}"
+        missing += _closed(lines[number])
+    return _LISTED.findall(segment) if missing >= 0 else []
+
+
+def _closed(text: str) -> int:
+    """How many more brackets close here than open."""
+    return text.count(")") + text.count("]") - text.count("(") - text.count("[")
+
+
+def attributes_in(text: str) -> frozenset[str]:
+    """Every word that stands behind a dot."""
+    return frozenset(map(sys.intern, _ATTRIBUTE.findall(text)))
+
+
+def names_in(text: str) -> frozenset[str]:
+    """Every word of a text."""
+    return frozenset(map(sys.intern, _NAME.findall(text)))
+
+
+_ATTRIBUTE = re.compile(r"\.[\s\\]*(\w+)")
+_NAME = re.compile(r"\w+")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 def children(node: msgspec.Struct) -> Iterator[msgspec.Struct]:
     """The records directly inside one record, in evaluation order."""
-    for name in node.__struct_fields__:
+    for name in _record_fields(type(node)):
         value = getattr(node, name)
         if isinstance(value, msgspec.Struct):
             yield value
@@ -25,6 +26,16 @@ def children(node: msgspec.Struct) -> Iterator[msgspec.Struct]:
             for item in value:
                 if isinstance(item, msgspec.Struct):
                     yield item
+
+
+@cache
+def _record_fields(kind: type[msgspec.Struct]) -> tuple[str, ...]:
+    """The fields of a kind of record that can hold others."""
+    said = kind.__annotations__
+    return tuple(name for name in kind.__struct_fields__ if said.get(name) not in _PLAIN)
+
+
+_PLAIN = frozenset({"int", "str", "bool", "bool | int | str | None", "str | None", "Uses | None", "Uses"})
 
 
 def walk(node: msgspec.Struct) -> Iterator[msgspec.Struct]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
-from gatecheck.facts.deferred import can_mention
+from gatecheck.facts.deferred import can_quote
 from gatecheck.facts.visit import attrs_of, called_of, may_call, may_name, named_of, walk_all
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ class Candidates:
 
 def _asks_by_name(record: r.Function, words: set[str]) -> bool:
     """Whether a function asks ``getattr`` for one of these."""
-    if not (can_mention(record, words) and called_of(record, {"getattr"})):
+    if not (can_quote(record, words) and called_of(record, {"getattr"})):
         return False
     return any(isinstance(node, r.Const) and node.value in words for node in walk_all(record.body))
 

@@ -181,14 +181,19 @@ class Loads(World):
     def apply_evidence(self, evidence: tuple[Evidence, ...], roots: frozenset[int]) -> dict[tuple[int, str], Evidence]:
         """The buffers of the heap that some load writes into, each with the first trace of it."""
         self._replays = {}
+        self._followed = {}
+        self._meanings = {}
         loaded: dict[tuple[int, str], Evidence] = {}
         pools = [o.oid for o in self.heap.objects if self._is_pool_part(o.oid, roots)]
+        having = self._pools_by_name(pools)
         for item in evidence:
             for base in bases_of(item.path):
-                if first_name(item.path, base) not in self._pool_names(pools):
+                able = having.get(first_name(item.path, base) or "")
+                if able is None:
                     continue
                 step = first_step(item.path, base)
-                allowed = self._of_any(self._meant(item, base, pools), self._asked.get(step, frozenset()))
+                meant = [oid for oid in self._meant(item, base, pools) if oid in able]
+                allowed = self._of_any(meant, self._asked.get(step, frozenset()))
                 hits = [hit for oid in allowed for hit in self._resolve(item.path, base, oid)]
                 for oid, attr, scalar in hits:
                     loaded.setdefault((oid, attr), item)
@@ -202,21 +207,26 @@ class Loads(World):
                     break
         return loaded
 
-    def _pool_names(self, pools: list[int]) -> frozenset[str]:
-        """Every attribute and method that any pool has."""
-        if self._names is None:
-            found: set[str] = set()
-            for oid in pools:
-                found |= self.heap[oid].attrs.keys()
-                for key in self.program.classes[self.heap[oid].cls].mro:
-                    found |= self.program.classes[key].methods.keys()
-            self._names = frozenset(found)
-        return self._names
-
-    _names: frozenset[str] | None = None
+    def _pools_by_name(self, pools: list[int]) -> dict[str, set[int]]:
+        """For each attribute or method, the pools that have it."""
+        found: dict[str, set[int]] = {}
+        for oid in pools:
+            mro = self.program.classes[self.heap[oid].cls].mro
+            methods = (name for key in mro for name in self.program.classes[key].methods)
+            for name in (*self.heap[oid].attrs, *methods):
+                found.setdefault(name, set()).add(oid)
+        return found
 
     def _meant(self, item: Evidence, base: Sym, pools: list[int]) -> list[int]:
         """The pools that a load's own parameter can be: those that its host object was made for."""
+        key = (base, item.host, item.loader)
+        if key not in self._meanings:
+            self._meanings[key] = self._find_meant(item, base, pools)
+        return self._meanings[key]
+
+    _meanings: dict[tuple[Sym, int, str], list[int]]
+
+    def _find_meant(self, item: Evidence, base: Sym, pools: list[int]) -> list[int]:
         classes = self.checks.get(base)
         if classes:
             pools = [p for p in pools if any(self.program.is_a(self.heap[p].cls, key) for key in classes)]
@@ -339,6 +349,7 @@ class Loads(World):
             return None
         self.heap[owner].attrs[name] = Table(owner, name)
         self._replays.clear()  # what they found may have been this attribute
+        self._followed.clear()
         return Table(owner, name)
 
     def _follow(self, path: Value, base: Sym, start: Instance, st: State) -> Value:
@@ -347,6 +358,20 @@ class Loads(World):
             return start
         if not isinstance(path, Sym):
             return path
+        known = self._followed.get((path, base, start.oid)) if self._written is None else None
+        if known is None:
+            value = self._follow_last(path, base, start, st)
+            self._followed[path, base, start.oid] = (value, st.copy())
+            return value
+        # A path is followed from its base on, in a state of its own: what it left is what it would leave again.
+        value, after = known
+        st.become(after.copy())
+        return value
+
+    _followed: dict[tuple[Sym, Sym, int], tuple[Value, State]]
+
+    def _follow_last(self, path: Sym, base: Sym, start: Instance, st: State) -> Value:
+        """Take the last step of a path."""
         if path.op == "attr":
             owner = self._follow(path.args[0], base, start, st)  # type: ignore[arg-type]
             return self.load_attr(owner, str(path.args[1]), st, 0)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import attrs_of, call_words, called_of, may_call, stored_of, walk_all
+from gatecheck.facts.visit import call_words, called_of, may_call, may_name, stored_of, walk_all
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from gatecheck.program.protocol import Protocol
 
 _GROWING = frozenset({"add", "append", "update", "setdefault"})
+_EMPTYING = frozenset({"clear"})
 _DEPTH = 3
 
 
@@ -80,19 +81,21 @@ def _called(functions: Iterable[FunctionInfo]) -> set[str]:
 
 def _remembers(record: r.Function, name: str) -> bool:
     """Whether a function that waits puts something into the attribute."""
-    if record.name == "__init__" or not attrs_of(record, frozenset({name})):
+    named = frozenset({name})
+    if record.name == "__init__" or not may_name(record, named):
         return False
-    return bool(stored_of(record, frozenset({name}))) or any(
-        _is_method_of(node, name, _GROWING) for node in walk_all(record.body)
+    return bool(stored_of(record, named)) or (
+        bool(may_call(record, _GROWING)) and any(_is_method_of(n, name, _GROWING) for n in walk_all(record.body))
     )
 
 
 def _clears(record: r.Function, name: str) -> bool:
     """Whether a function empties the attribute, or puts None or False into it."""
-    if not attrs_of(record, frozenset({name})):
+    named = frozenset({name})
+    if not may_name(record, named) or not (may_call(record, _EMPTYING) or stored_of(record, named)):
         return False
     for node in walk_all(record.body):
-        if _is_method_of(node, name, frozenset({"clear"})):
+        if _is_method_of(node, name, _EMPTYING):
             return True
         if isinstance(node, r.Assign) and any(isinstance(t, r.Attr) and t.name == name for t in node.targets):
             empty = isinstance(node.value, r.Const) and node.value.value in {None, False, -1}

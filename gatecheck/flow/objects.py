@@ -120,6 +120,8 @@ class Objects(Base):
         """Load ``value.name``."""
         if isinstance(value, Instance):
             return self.load_instance(value, name, st, at)
+        if isinstance(value, Sym):
+            return self.load_unknown(value, name, st, at)
         if isinstance(value, Union_):
             found = [self.load_attr(o, name, st, at) for o in value.options if o != NONE]
             return union(*found) if found else Sym("attr", (value, name))

@@ -39,6 +39,7 @@ class OutsideWalker(Walker):
     managed_buffers: frozenset[tuple[int, str]] = frozenset()
     guessed: bool = False
     _assigned: dict[str, tuple[str, ...]]
+    _assigning: dict[str, tuple[r.Assign, ...]]
     _inferring: int = 0
     _took_heir = False
     _uncertain: set[tuple[int, str]]
@@ -62,6 +63,7 @@ class OutsideWalker(Walker):
                         known.append(owner)
         self.guessable = self._names_of_pools(roots, managed)
         self._assigned = {}
+        self._assigning = {}
 
     def _names_of_pools(self, roots: dict[str, int], managed: frozenset[tuple[int, str]]) -> dict[str, list[int]]:
         """Attributes of roots that hold a managed buffer or a pool with one, and that no other class has."""
@@ -221,10 +223,8 @@ class OutsideWalker(Walker):
         if not stored_of(method.record, frozenset({name})):
             return []
         found = []
-        for node in walk_all(method.record.body):
-            if not isinstance(node, r.Assign) or not any(
-                isinstance(t, r.Attr) and t.name == name for t in node.targets
-            ):
+        for node in self._assignments(method):
+            if not any(isinstance(t, r.Attr) and t.name == name for t in node.targets):
                 continue
             annotated = self.typed(method.path, node.annotation)
             if annotated is None and node.value is not None:
@@ -271,10 +271,18 @@ class OutsideWalker(Walker):
         """The variables that a method assigns, looked for once."""
         names = self._assigned.get(method.key)
         if names is None:
-            nodes = (node for node in walk_all(method.record.body) if isinstance(node, r.Assign))
+            nodes = self._assignments(method)
             names = tuple(target.id for node in nodes for target in node.targets if isinstance(target, r.Name))
             self._assigned[method.key] = names
         return names
+
+    def _assignments(self, method: FunctionInfo) -> tuple[r.Assign, ...]:
+        """The assignments of a method, looked for once."""
+        found = self._assigning.get(method.key)
+        if found is None:
+            found = tuple(node for node in walk_all(method.record.body) if isinstance(node, r.Assign))
+            self._assigning[method.key] = found
+        return found
 
     # -- entries -----------------------------------------------------------------------------------------------------
 

@@ -155,5 +155,9 @@ def _join_attrs(
         return left
     out = dict(left)
     for name, value in right.items():
-        out[name] = union(out[name], value) if name in out else value
+        old = out.get(name)
+        if old is None:
+            out[name] = value
+        elif old != value:
+            out[name] = union(old, value)
     return out

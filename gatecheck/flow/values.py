@@ -234,6 +234,7 @@ ARMED = Sym("armed", ())
 NOTHING = Sym("nothing", ())
 CURRENT_STREAM = Sym("stream", ("current",))
 MAX_OPTIONS = 8
+_HOLDERS = (Union_, Seq, ListOf, Named)
 
 
 def lit(value: bool | int | str | None) -> Lit:
@@ -253,8 +254,12 @@ def union(*values: Value) -> Value:
     """One of these values; unknown where there are too many."""
     flat: dict[Value, None] = {}
     for value in values:
-        for option in options(value):
-            flat[option] = None
+        if isinstance(value, Union_):
+            flat.update(dict.fromkeys(value.options))
+        else:
+            flat[value] = None
+    if len(flat) == 1:
+        return next(iter(flat))
     if len(flat) > 1:
         flat.pop(NOTHING, None)
     items = _one_list(tuple(flat))
@@ -332,15 +337,15 @@ def mentions(value: object, wanted: Sym) -> bool:
 
 def parts(value: Value) -> tuple[Value, ...]:
     """The values that a container or a union holds, flattened; the value itself otherwise."""
+    if not isinstance(value, _HOLDERS):
+        return (seen_through(value),)
     if isinstance(value, Union_):
         return tuple(p for option in value.options for p in parts(option))
     if isinstance(value, Seq):
         return tuple(p for item in value.items for p in parts(item))
     if isinstance(value, ListOf):
         return parts(value.element)
-    if isinstance(value, Named):
-        return tuple(p for item in value.values for p in parts(item))
-    return (seen_through(value),)
+    return tuple(p for item in value.values for p in parts(item))
 
 
 def guarded(value: Value, waits: frozenset[object]) -> Value:
