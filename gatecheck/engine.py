@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import sys
 import time
@@ -80,7 +81,12 @@ def _read_all(tree: Tree) -> Texts:
 
 def _check(request: Request, texts: Texts, known: tuple[FileFacts, ...], started: float) -> Examined:
     store = Store(request.cache_dir, "definitions")
-    gathered = Gathering(Sources(texts.by_path, request.settings, known, request.prefilter), store)
+    sources = Sources(texts.by_path, request.settings, known, request.prefilter, request.jobs)
+    with contextlib.closing(Gathering(sources, store)) as gathered:
+        return _examined(request, texts, gathered, store, started)
+
+
+def _examined(request: Request, texts: Texts, gathered: Gathering, store: Store, started: float) -> Examined:
     facts = gathered.facts
     said = tuple(c for path, text in texts.by_path.items() for c in comments(path, text))
     parsed = time.perf_counter()

@@ -9,17 +9,23 @@ import libcst as cst
 import msgspec
 
 from gatecheck import prefilter
+from gatecheck.ahead import Ahead, processes
 from gatecheck.facts import records as r
 from gatecheck.facts.collect import Chunk, defer, lower_chunk, lower_shell, refusal
 from gatecheck.facts.deferred import Deferred, stand_in
+from gatecheck.facts.outline import outline
+from gatecheck.facts.tokens import token, words_of
 from gatecheck.findings import Failure
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from collections.abc import Set as AbstractSet
 
     from gatecheck.cache import Store
     from gatecheck.config import Settings
 
+_MISSES = 24
+"""Definitions that are parsed here before other processes are put to work: fewer are not worth a fork."""
 _NOTHING = r.Uses(frozenset(), frozenset(), frozenset(), frozenset())
 _SHELL = msgspec.msgpack.Decoder(tuple[r.Stmt, ...])
 _FUNCTION = msgspec.msgpack.Decoder(r.Function)
@@ -32,6 +38,7 @@ class Sources(msgspec.Struct, frozen=True):
     settings: Settings
     known: tuple[r.FileFacts, ...] = ()
     prefilter: bool = True
+    jobs: int = 1
 
 
 class Gathering:
@@ -43,7 +50,21 @@ class Gathering:
         self._store = store
         self._done: dict[str, r.FileFacts | Failure] = {facts.path: facts for facts in sources.known}
         self._broken: dict[str, Failure] = {}
-        if not sources.prefilter or prefilter.is_small(self._texts):
+        self._chunks: list[Chunk] = []
+        self._numbers: dict[tuple[str, int], int] = {}
+        self._ahead: Ahead | None = None
+        self._places: dict[str, int] = {}
+        self._shells: Ahead | None = None
+        self._misses = 0
+        self._helpers = processes(sources.jobs) - 1
+        try:
+            self._gather(everything=not sources.prefilter or prefilter.is_small(self._texts))
+        except BaseException:
+            self.close()
+            raise
+
+    def _gather(self, *, everything: bool) -> None:
+        if everything:
             self._check_syntax(self._texts)
             self._collect(self._texts)
         else:
@@ -61,6 +82,16 @@ class Gathering:
         failed = {path: failure for path, failure in self._done.items() if isinstance(failure, Failure)}
         return tuple((self._broken | failed).values())
 
+    def close(self) -> None:
+        """End what other processes still do; from here on everything is done by this one."""
+        self._helpers = 0
+        self._stop()
+
+    def _stop(self) -> None:
+        for ahead in filter(None, (self._ahead, self._shells)):
+            ahead.close()
+        self._ahead = self._shells = None
+
     def _select(self) -> None:
         """Collect the core, what touches it, and what inherits from either in files that name nothing else of it."""
         core = prefilter.core(self._texts, self._settings)
@@ -73,11 +104,26 @@ class Gathering:
         while more := prefilter.heirs(self.facts, names):
             names |= more
             self._collect(prefilter.naming(self._texts, more))
+        self._rank(touching.words)
 
     def _collect(self, paths: Iterable[str]) -> None:
-        for path in paths:
-            if path not in self._done:
-                self._done[path] = self._broken.get(path) or defer(path, self._texts[path], self)
+        todo = [path for path in paths if path not in self._done]
+        if self._helpers > 0 and len(todo) >= _MISSES:
+            self._places = {path: place for place, path in enumerate(todo)}
+            self._shells = Ahead(len(todo), lambda place: _shell_of(self._texts[todo[place]]), self._helpers)
+        for path in todo:
+            self._done[path] = self._broken.get(path) or defer(path, self._texts[path], self)
+        if self._shells is not None:
+            self._shells.close()
+        self._shells, self._places = None, {}
+
+    def _rank(self, words: AbstractSet[str]) -> None:
+        """Put what names most of these first: it is the likeliest to be asked for."""
+        self._stop()
+        self._misses = 0
+        told = {known for word in words if (known := token(word)) is not None}
+        rank = {id(chunk): len(told & words_of(chunk.source)) for chunk in self._chunks}
+        self._chunks = sorted((c for c in self._chunks if rank[id(c)]), key=lambda c: -rank[id(c)])
 
     def _check_syntax(self, paths: Iterable[str]) -> None:
         """Ask Python itself, which is fast; where it objects, the parser has the last word: it knows newer syntax."""
@@ -90,11 +136,16 @@ class Gathering:
         if failure is not None:
             self._broken[path] = failure
 
-    def shell(self, text: str) -> tuple[r.Stmt, ...] | None:
+    def shell(self, path: str, text: str) -> tuple[r.Stmt, ...] | None:
         """The statements around the definitions of a module; None if they do not parse."""
         known = self._store.get("shell", text)
         if known is not None:
             return _SHELL.decode(known)
+        place = self._places.get(path)
+        made = self._shells.take(place) if self._shells is not None and place is not None else None
+        if made is not None:
+            self._store.put("shell", text, made)
+            return _SHELL.decode(made)
         try:
             lowered = lower_shell(text)
         except (cst.ParserSyntaxError, RecursionError):
@@ -104,6 +155,7 @@ class Gathering:
 
     def deferred(self, chunk: Chunk) -> r.Function:
         """A definition that is parsed when somebody asks for it."""
+        self._chunks.append(chunk)
         return stand_in(Deferred(chunk.name, chunk.index, chunk.source, lambda: self._function(chunk)))
 
     def _function(self, chunk: Chunk) -> r.Function:
@@ -111,6 +163,10 @@ class Gathering:
         known = self._store.get(kind, chunk.source)
         if known is not None:
             return _FUNCTION.decode(known)
+        made = self._made_ahead(chunk)
+        if made is not None:
+            self._store.put(kind, chunk.source, made)
+            return _FUNCTION.decode(made)
         try:
             lowered = lower_chunk(chunk)
         except (cst.ParserSyntaxError, RecursionError):
@@ -118,6 +174,30 @@ class Gathering:
             return r.Function(chunk.name, (), (), None, (), False, chunk.index, 0, _NOTHING)  # noqa: FBT003
         self._store.put(kind, chunk.source, msgspec.msgpack.encode(lowered))
         return lowered
+
+    def _made_ahead(self, chunk: Chunk) -> bytes | None:
+        """What another process has made of a definition."""
+        self._misses += 1
+        if self._helpers > 0 and self._ahead is None and self._misses >= _MISSES:
+            chunks = tuple(self._chunks)
+            self._numbers = {(c.path, c.index): number for number, c in enumerate(chunks)}
+            self._ahead = Ahead(len(chunks), lambda number: _lowered(chunks[number]), self._helpers)
+        number = self._numbers.get((chunk.path, chunk.index))
+        return self._ahead.take(number) if self._ahead is not None and number is not None else None
+
+
+def _shell_of(text: str) -> bytes:
+    try:
+        return msgspec.msgpack.encode(lower_shell(outline(text).shell()[0]))
+    except (cst.ParserSyntaxError, RecursionError):
+        return b""
+
+
+def _lowered(chunk: Chunk) -> bytes:
+    try:
+        return msgspec.msgpack.encode(lower_chunk(chunk))
+    except (cst.ParserSyntaxError, RecursionError):
+        return b""
 
 
 def _compiles(text: str) -> bool:

@@ -69,10 +69,14 @@ def naming(texts: Mapping[str, str], words: AbstractSet[str]) -> dict[str, set[s
 
 
 class Touching(msgspec.Struct, frozen=True):
-    """The files outside the core that name something of the pools, in order, and the names of the pools' classes."""
+    """The files outside the core that name something of the pools, in order, and the names of the pools' classes.
+
+    ``words`` are those by which files were chosen.
+    """
 
     paths: tuple[str, ...]
     class_names: frozenset[str]
+    words: frozenset[str]
 
 
 def touching(texts: Mapping[str, str], facts: Iterable[FileFacts], settings: Settings) -> Touching:
@@ -85,7 +89,7 @@ def touching(texts: Mapping[str, str], facts: Iterable[FileFacts], settings: Set
     chosen = {path for path, words in found.items() if words & rare}
     chosen |= _defining(texts, vocabulary.built()) | {path for path, text in texts.items() if _REPLAY in text}
     paths = tuple(path for path in texts if path in chosen - program.modules.keys())
-    return Touching(paths, frozenset(vocabulary.class_names))
+    return Touching(paths, frozenset(vocabulary.class_names), frozenset(rare))
 
 
 def _defining(texts: Mapping[str, str], names: AbstractSet[str]) -> set[str]:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gatecheck import check, prefilter
+from gatecheck import check, gather, prefilter
 from gatecheck.check import Request
 from gatecheck.config import Settings
 from gatecheck.findings import Report
@@ -68,8 +68,8 @@ def tree(folder: Path, files: dict[str, str]) -> Tree:
     return found
 
 
-def said(asked: Tree, *, filtered: bool, cached: Path | None = None) -> tuple[bytes, Report]:
-    request = Request(asked, Settings(), prefilter=filtered, cache_dir=str(cached) if cached else None)
+def said(asked: Tree, *, filtered: bool, cached: Path | None = None, jobs: int = 1) -> tuple[bytes, Report]:
+    request = Request(asked, Settings(), jobs, prefilter=filtered, cache_dir=str(cached) if cached else None)
     report = check.check(request)
     plain = msgspec.structs.replace(report, seconds=0, timings=(), parsed=0, cached=0)
     return msgspec.json.encode(plain), report
@@ -133,3 +133,13 @@ def _holds(text: str, word: str) -> bool:
     for mark in " .(\n":
         text = text.replace(mark, " ")
     return word in text.split(" ")
+
+
+@pytest.mark.parametrize("filtered", [True, False])
+@pytest.mark.usefixtures("_nothing_is_small")
+def test_more_processes_find_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, filtered: bool) -> None:
+    monkeypatch.setattr(gather, "_MISSES", 1)
+    asked = tree(tmp_path / "tree", FILES)
+    alone, report = said(asked, filtered=filtered)
+    assert report.findings
+    assert said(asked, filtered=filtered, jobs=3)[0] == alone
