@@ -8,6 +8,7 @@ arithmetic over unknowns stays exact (:class:`Num`), and a path on an unknown ob
 from __future__ import annotations
 
 from functools import lru_cache
+from hashlib import blake2b
 from typing import Union
 
 import msgspec
@@ -292,16 +293,27 @@ def as_num(value: Value) -> Num | None:
     return None
 
 
-@lru_cache(maxsize=1 << 14)
-def _name_of(sym: Sym) -> str:
-    """What unknowns are sorted by; written out once, since it can be long."""
-    return repr(sym)
+@lru_cache(maxsize=1 << 16)
+def _rank(value: Base) -> bytes:
+    """What unknowns are sorted by, in every run alike: made from the ranks of the parts, since one can be very long."""
+    fields = (_rank_of(getattr(value, name)) for name in value.__struct_fields__)
+    return blake2b(b"|".join((type(value).__name__.encode(), *fields)), digest_size=16).digest()
+
+
+def _rank_of(part: object) -> bytes:
+    if isinstance(part, Base):
+        return _rank(part)
+    if isinstance(part, tuple):
+        return b"(%b)" % b",".join(map(_rank_of, part))
+    if isinstance(part, frozenset):
+        return b"{%b}" % b",".join(sorted(map(_rank_of, part)))
+    return repr(part).encode("utf-8", "surrogatepass")
 
 
 def _normal(terms: dict[Sym, int], const: int) -> Value:
     kept = tuple((s, f) for s, f in terms.items() if f)
     if len(kept) > 1:
-        kept = tuple(sorted(kept, key=lambda term: _name_of(term[0])))
+        kept = tuple(sorted(kept, key=lambda term: _rank(term[0])))
     if not kept:
         return lit(const)
     if const == 0 and len(kept) == 1 and kept[0][1] == 1:
