@@ -63,6 +63,11 @@ def own_name(function: r.Function) -> str:
     return function.params[0].name if function.params else ""
 
 
+def called_name(node: r.Call) -> str:
+    """The name of what is called."""
+    return node.func.name if isinstance(node.func, r.Attr) else node.func.id if isinstance(node.func, r.Name) else ""
+
+
 def called_of(function: r.Function, words: AbstractSet[str]) -> AbstractSet[str]:
     """Which of these functions or methods a function calls; one whose text lacks them all is not parsed for it."""
     return words & uses(function).called if can_call(function, words) else frozenset()

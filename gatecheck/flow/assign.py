@@ -146,7 +146,9 @@ class Assign(Evaluate):
         if grown is None:
             return
         if isinstance(container, r.Name):
-            st.env[container.id] = grown
+            # Another variable for the same container, as one that runs over several, grows with it.
+            same = [name for name, value in st.env.items() if value is base and not isinstance(base, Sym)]
+            st.env.update(dict.fromkeys((*same, container.id), grown))
         elif isinstance(container, r.Attr):
             owner = self.ev(container.value, st)
             self.keep(element, owner, container, st)

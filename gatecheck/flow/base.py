@@ -12,6 +12,7 @@ from gatecheck.flow.memories import Memories
 from gatecheck.flow.state import DeadGate, State, Wait, join
 from gatecheck.flow.values import NONE, Data, Func, ListOf, Named, Row, Seq, Sym, Table, Union_, Value, parts, union
 from gatecheck.program.link import FunctionInfo, ModuleInfo
+from gatecheck.program.passing import Passing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -137,6 +138,7 @@ class Base:
         self._decorated: dict[str, Value | None] = {}
         self._waiting: frozenset[str] | None = None
         self.memories = Memories(program, protocol)
+        self.passing = Passing(program)
 
     # -- what the mixins provide to each other -------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import called_of, walk_all
+from gatecheck.facts.visit import called_name, called_of, walk_all
 from gatecheck.flow.values import External, Sym, Value
 
 if TYPE_CHECKING:
@@ -64,11 +64,6 @@ def _in_call(node: r.Call, known: set[str]) -> set[str]:
         return set()
     kept = name == "append" and any(_holds(a.value, known) for a in node.args)
     return names_in(node.func.value) if kept or name == "capture_begin" else set()
-
-
-def called_name(node: r.Call) -> str:
-    """The name of what is called."""
-    return node.func.name if isinstance(node.func, r.Attr) else node.func.id if isinstance(node.func, r.Name) else ""
 
 
 def _target_names(target: r.Expr) -> set[str]:

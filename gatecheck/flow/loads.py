@@ -263,7 +263,18 @@ class Loads(World):
             reached = self._reached(pool, base, tuple(self._of_any(self._of_any(pools, classes), asked)))
             if reached:
                 return oid in reached
-        return not _is_answer(pool) or self.heap[oid].parent is None
+        part_of = self.heap[oid].parent
+        return part_of is None or not (_is_answer(pool) or self._is_given_from_elsewhere(pool, part_of[1]))
+
+    def _is_given_from_elsewhere(self, pool: Sym, attribute: str) -> bool:
+        """Whether all callers of a builder are known to give something else than this attribute of an object."""
+        given = None
+        if pool.op == "param":
+            given = self.passing.attributes(*map(str, pool.args))
+        elif pool.op == "attr" and isinstance(pool.args[0], Sym) and pool.args[0].op == "param":
+            function, param = map(str, pool.args[0].args)
+            given = self.passing.stored(function, param, str(pool.args[1]))
+        return given is not None and attribute not in given
 
     def _reached(self, path: Sym, base: Sym, pools: tuple[int, ...]) -> frozenset[int]:
         """The objects that a path leads to, from any of these pools."""

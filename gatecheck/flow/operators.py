@@ -72,7 +72,9 @@ def tagged(value: Value, index: Value) -> Value:
         return union(*(tagged(o, index) for o in value.options))
     if isinstance(value, Instance):
         return Instance(value.oid, index)
-    if isinstance(value, Row) and isinstance(value.layer, Sym) and value.layer.op in {"range", "each"}:
+    if isinstance(value, Row) and (
+        value.layer is None or (isinstance(value.layer, Sym) and value.layer.op in {"range", "each"})
+    ):
         return value.of_layer(index)
     if isinstance(value, Sym) and value.op != "nothing":
         return Sym("item", (value, index))

@@ -18,6 +18,7 @@ from gatecheck.flow.values import Cls, Counter, Data, Instance, ListOf, Row, Sym
 from gatecheck.flow.verdicts import Walk
 from gatecheck.flow.walk import Walker
 from gatecheck.flow.world import BUILDER
+from gatecheck.program.origins import Origins
 
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
@@ -38,6 +39,7 @@ class OutsideWalker(Walker):
     guessable: dict[str, list[int]]
     managed_buffers: frozenset[tuple[int, str]] = frozenset()
     guessed: bool = False
+    origins: Origins
     _assigned: dict[str, tuple[str, ...]]
     _assigning: dict[str, tuple[r.Assign, ...]]
     _inferring: int = 0
@@ -62,6 +64,7 @@ class OutsideWalker(Walker):
                     if owner not in known and ancestor == self.heap[owner].cls:
                         known.append(owner)
         self.guessable = self._names_of_pools(roots, managed)
+        self.origins = Origins(self.program)
         self._assigned = {}
         self._assigning = {}
 
@@ -232,8 +235,23 @@ class OutsideWalker(Walker):
             if annotated is not None:
                 found.append(annotated)
             elif isinstance(node.value, (r.Name, r.Attr, r.BoolOp, r.Cond)):
-                found.append(self._evaluate_in(method, value, node.value))
+                kept = self._evaluate_in(method, value, node.value)
+                found.append(kept if _holds_object(kept) else self._declared(method, node.value) or kept)
         return found
+
+    def _declared(self, method: FunctionInfo, expr: r.Expr) -> Value | None:
+        """What the class of an object says that one of its fields holds."""
+        if not isinstance(expr, r.Attr):
+            return None
+        found = [
+            typed
+            for cls in self.origins.classes(expr.value, method)
+            for key in cls.mro
+            for field in self.program.classes[key].fields
+            if any(isinstance(t, r.Name) and t.id == expr.name for t in field.targets)
+            if (typed := self.typed(self.program.classes[key].path, field.annotation)) is not None
+        ]
+        return union(*found) if found else None
 
     def _made_by(self, method: FunctionInfo, expr: r.Expr) -> Value | None:
         """The objects that an expression makes: one of a class, or a container of them."""
@@ -337,3 +355,7 @@ class OutsideWalker(Walker):
             for owner in options(self.ev(tested.value, st)):
                 key = owner.oid if isinstance(owner, Instance) else owner
                 st.attrs[(key, tested.name)] = found
+
+
+def _holds_object(value: Value) -> bool:
+    return any(isinstance(part, Instance) for part in parts(value))

@@ -12,7 +12,7 @@ from gatecheck.flow.base import Bail, Frame
 from gatecheck.flow.calls import Calls
 from gatecheck.flow.objects import decorator_names
 from gatecheck.flow.state import State
-from gatecheck.flow.values import Cls, Counter, Func, Instance, ListOf, Row, Sym, Table, Value, parts
+from gatecheck.flow.values import NONE, Cls, Counter, Func, Instance, ListOf, Row, Sym, Table, Value, parts, union
 from gatecheck.program.link import FunctionInfo
 
 if TYPE_CHECKING:
@@ -89,6 +89,10 @@ class World(Calls):
             if made is not None:
                 return made
         default = self.default_of(init, param)
+        passed = self.passing.classes(param)
+        if passed:
+            known = [default] if isinstance(default, Cls) or default == NONE else []
+            return union(*known, *(Cls(cls.key) for cls in passed))
         return default if isinstance(default, Cls) else self.parameter(init, param)
 
     def handed_in(self, cls: ClassInfo, taker: int) -> Instance | None:

@@ -34,7 +34,7 @@ class Origins:
             found = [(value, info) for value in reaching(info.record, expr)]
             return [*found, *self.arguments(info, expr.id)]
         if isinstance(expr, r.Attr):
-            return [origin for cls in self._classes(expr.value, info) for origin in self._attribute(cls, expr.name)]
+            return [origin for cls in self.classes(expr.value, info) for origin in self._attribute(cls, expr.name)]
         if isinstance(expr, r.Call):
             callee = self.callee(info, expr)
             return self._returned(callee) if callee is not None and callee.record.name != "__init__" else []
@@ -80,7 +80,7 @@ class Origins:
 
     # -- attributes --------------------------------------------------------------------------------------------------
 
-    def _classes(self, expr: r.Expr, info: FunctionInfo) -> list[ClassInfo]:
+    def classes(self, expr: r.Expr, info: FunctionInfo) -> list[ClassInfo]:
         """The classes that the object of an expression can have, as far as they are written down near it."""
         key = (info.key, expr)
         if key not in self._known:
@@ -95,7 +95,7 @@ class Origins:
             if info.owner is not None and info.record.params[:1] and info.record.params[0].name == expr.id:
                 return [program.classes[info.owner]]
             named = self._named(next((p.annotation for p in info.record.params if p.name == expr.id), None), info)
-            return named or [c for value in reaching(info.record, expr) for c in self._classes(value, info)]
+            return named or [c for value in reaching(info.record, expr) for c in self.classes(value, info)]
         if isinstance(expr, r.Call):
             made = program.class_of(info.path, expr.func)
             callee = self.callee(info, expr) if made is None else None
@@ -105,13 +105,13 @@ class Origins:
         if isinstance(expr, r.Attr):
             return [
                 found
-                for cls in self._classes(expr.value, info)
+                for cls in self.classes(expr.value, info)
                 for found in self._classes_of(self._attribute(cls, expr.name))
             ]
         return []
 
     def _classes_of(self, origins: list[Origin]) -> list[ClassInfo]:
-        return [c for value, owner in origins for c in self._classes(value, owner)]
+        return [c for value, owner in origins for c in self.classes(value, owner)]
 
     def _named(self, annotation: r.Expr | None, info: FunctionInfo) -> list[ClassInfo]:
         if isinstance(annotation, r.Const) and isinstance(annotation.value, str):
@@ -132,7 +132,7 @@ class Origins:
                 return self._returned(method)
             for each in self._methods(key):
                 if stored_of(each.record, {name}):
-                    found += [(value, each) for value in _stored_in(each.record, name)]
+                    found += [(value, each) for value in stored_in(each.record, name)]
             if any(isinstance(t, r.Name) and t.id == name for f in info.fields for t in f.targets):
                 found += self._given_to_field(cls, name)
         return found
@@ -191,7 +191,7 @@ class Origins:
             module = program.lookup(info.path, func.value.id)
             if isinstance(module, ModuleInfo):
                 return self._constructor(program.lookup(module.path, func.name))
-        for cls in self._classes(func.value, info):
+        for cls in self.classes(func.value, info):
             method = program.method(cls.key, func.name)
             if method is not None:
                 return method
@@ -214,7 +214,8 @@ def passed(callee: FunctionInfo, node: r.Call, name: str) -> list[r.Expr]:
     return [positional[position]] if 0 <= position < len(positional) else []
 
 
-def _stored_in(record: r.Function, name: str) -> Iterator[r.Expr]:
+def stored_in(record: r.Function, name: str) -> Iterator[r.Expr]:
+    """What a function stores in an attribute of this name, of any object."""
     for node in walk_all(record.body):
         if isinstance(node, r.Assign) and node.value is not None:
             for target in node.targets:
