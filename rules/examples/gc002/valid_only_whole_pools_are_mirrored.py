@@ -1,4 +1,4 @@
-# expect: clean
+# expect: none
 """The side buffer is mirrored for a pool that stands alone; the one inside another pool never meets its host."""
 
 import torch
