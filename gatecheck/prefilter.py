@@ -189,13 +189,13 @@ class Vocabulary:
         }
 
     def built(self) -> set[str]:
-        """What a pool makes of classes that the core does not define, and keeps in an attribute."""
+        """What a pool makes of classes that the core does not define, and keeps in an attribute or returns."""
         made = {
             node.func.id
             for method in self._methods()
-            for assign in walk_all(method.record.body)
-            if isinstance(assign, r.Assign) and assign.value is not None and any(map(_is_kept, assign.targets))
-            for node in walk(assign.value)
+            for statement in walk_all(method.record.body)
+            if _keeps(statement)
+            for node in walk(statement)
             if isinstance(node, r.Call) and isinstance(node.func, r.Name)
         }
         return made - {info.name for info in self._program.classes.values()}
@@ -226,6 +226,12 @@ def _names_attribute(info: ClassInfo, attributes: AbstractSet[str]) -> bool:
 def _is_own(node: r.Attr, method: FunctionInfo) -> bool:
     own = own_name(method.record)
     return not isinstance(node.value, r.Name) or node.value.id == own
+
+
+def _keeps(statement: object) -> bool:
+    if isinstance(statement, r.Assign):
+        return statement.value is not None and any(map(_is_kept, statement.targets))
+    return isinstance(statement, r.Return) and statement.value is not None
 
 
 def _is_kept(target: r.Expr) -> bool:
