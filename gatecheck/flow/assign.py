@@ -86,7 +86,7 @@ class Assign(Evaluate):
             return value.items[position]
         if isinstance(value, Instance):
             return self._subscript_instance(value, _index(position), st, -1)
-        if isinstance(value, (Row, Table)):
+        if isinstance(value, (Row, Table, Data)):
             return self.subscript(value, _index(position), st, -1)
         if isinstance(value, (ListOf, Seq, Named)):
             return union(*parts(value)) if not isinstance(value, ListOf) else value.element
