@@ -114,7 +114,9 @@ def test_what_a_pool_is_made_of_is_read(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("_nothing_is_small")
 def test_what_a_factory_method_of_a_pool_returns_is_read(tmp_path: Path) -> None:
     made = RINGS["pool.py"].replace("Ring(size) for", "self._make_ring(size) for")
-    made = made.replace("    def get_states", "    def _make_ring(self, size):\n        return Ring(size)\n\n    def get_states")
+    made = made.replace(
+        "    def get_states", "    def _make_ring(self, size):\n        return Ring(size)\n\n    def get_states"
+    )
     asked = tree(tmp_path / "tree", {**RINGS, "pool.py": made})
     with_filter, report = said(asked, filtered=True)
     assert "RingPool.get_states" in {finding.symbol for finding in report.findings}

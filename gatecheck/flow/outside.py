@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import stored_of, walk_all
+from gatecheck.facts.visit import attrs_of, stored_of, walk_all
 from gatecheck.flow.base import MAX_STEPS, Frame
 from gatecheck.flow.objects import decorator_names
 from gatecheck.flow.state import State
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 _MAX_POOLS = 3
 _MAX_INFER = 4
-OUTSIDE_STEPS = 4_000
+OUTSIDE_STEPS = 12_000
 
 
 class OutsideWalker(Walker):
@@ -65,6 +65,7 @@ class OutsideWalker(Walker):
                         known.append(owner)
         self.guessable = self._names_of_pools(roots, managed)
         self.origins = Origins(self.program)
+        self._wishes = {frozenset(): 0}
         self._assigned = {}
         self._assigning = {}
 
@@ -109,12 +110,24 @@ class OutsideWalker(Walker):
         return Instance(chosen)
 
     def chosen(self, oids: list[int]) -> int:
-        """One of the pools that a value can be: each is walked by itself, since each is waited for in its own way."""
+        """One of the pools that a value can be: each is walked by itself, since each is waited for in its own way.
+
+        Those come first that have the buffers which the function names.
+        """
         self.choices = max(self.choices, min(len(oids), _MAX_POOLS))
+        if self._wanted:
+            oids = sorted(oids, key=lambda oid: -sum((oid, name) in self.managed_buffers for name in self._wanted))
         return oids[min(self.choice, len(oids) - 1)]
+
+    def _site(self) -> tuple[str, int]:
+        """Where objects that nobody built here are made: one of each class for each choice among the pools."""
+        return ("<outside>", self.choice + _MAX_POOLS * self._wishes.setdefault(self._wanted, len(self._wishes)))
 
     choice = 0
     choices = 1
+    # The buffers that the function being walked names, and a number for each set of such names.
+    _wanted: frozenset[str] = frozenset()
+    _wishes: dict[frozenset[str], int]
 
     def typed(self, path: str, annotation: r.Expr | None) -> Value | None:
         """The pool objects that an annotation allows, or an object of another class of the program."""
@@ -125,7 +138,7 @@ class OutsideWalker(Walker):
         found = self.pools_of(cls)
         if found is not None or cls is None or cls.key in self.pool_classes or cls.key in self.handed_out:
             return found
-        return Instance(self.heap.allocate(cls.key, ("<outside>", self.choice), None).oid)
+        return Instance(self.heap.allocate(cls.key, self._site(), None).oid)
 
     def bind(self, info: FunctionInfo, func: Func, args: Arguments) -> dict[str, Value]:
         """Bind arguments; an unknown that is annotated as a pool is one."""
@@ -318,17 +331,18 @@ class OutsideWalker(Walker):
     def walk_outside(self, info: FunctionInfo) -> list[Walk]:
         """Walk one function outside the pools, once for each pool that its values can be."""
         walks = []
+        self._wanted = frozenset(attrs_of(info.record, {name for _, name in self.managed_buffers}))
         self.choice, self.choices = 0, 1
         while self.choice < self.choices:
             walks.append(self._walk_once(info))
             self.choice += 1
+        self._wanted = frozenset()
         return walks
 
     def _walk_once(self, info: FunctionInfo) -> Walk:
         receiver: Value | None = None
         if info.owner is not None:
-            site = ("<outside>", self.choice)
-            receiver = Instance(self.heap.allocate(info.owner, site, None).oid)
+            receiver = Instance(self.heap.allocate(info.owner, self._site(), None).oid)
         self.outside, self.guessed, self.budget = True, False, OUTSIDE_STEPS
         self.memo.clear()
         env = self.outside_arguments(info, receiver)

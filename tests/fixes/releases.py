@@ -12,8 +12,10 @@ from gatecheck.config import Settings
 from gatecheck.findings import Safety
 from gatecheck.fixes.apply import Outcome, Wanted, repair
 
-PARTS = ("mem_cache/", "hardware_backend/npu/", "managers/", "model_executor/", "disaggregation/")
-"""What the analysis of pools needs; the models and kernels would only make each of many runs longer."""
+PARTS = (
+    "mem_cache/", "hardware_backend/npu/", "managers/", "model_executor/", "disaggregation/", "layers/attention/",
+)  # fmt: skip
+"""What the analysis of pools needs; the models would only make each of many runs longer."""
 
 
 class Release(msgspec.Struct, frozen=True):

@@ -1,5 +1,64 @@
-"""Mutants that break nothing, each seen by somebody, with the reason: by kind, file and symbol."""
+"""Mutants that break nothing, or that do not run at all, each looked at by somebody, with the reason."""
 
 from __future__ import annotations
 
-EQUIVALENT: dict[tuple[str, str, str], str] = {}
+from dataclasses import dataclass
+
+from tests.mutation.mutants import Mutant
+
+_POOLS = "sglang/srt/mem_cache/memory_pool.py"
+_SHARDS = "sglang/srt/mem_cache/dsa_cache_layer_split.py"
+_WINDOWS = "sglang/srt/mem_cache/swa_memory_pool.py"
+_ANY_GATE = frozenset({"deleted", "copied first", "conditional", "wrong index", "dropped by override"})
+
+
+@dataclass(frozen=True)
+class Equivalent:
+    """Mutants of some kinds at one place, in the releases named, or in all."""
+
+    kinds: frozenset[str]
+    file: str
+    symbol: str
+    why: str
+    releases: frozenset[str] = frozenset()
+
+    def covers(self, mutant: Mutant, release: str) -> bool:
+        """Whether a mutant of a release is one of these."""
+        here = not self.releases or release in self.releases
+        return here and mutant.kind in self.kinds and (mutant.file, mutant.symbol) == (self.file, self.symbol)
+
+
+def why_equivalent(mutant: Mutant, release: str) -> str | None:
+    """Why nothing can be found of a mutant; None where something is broken."""
+    return next((each.why for each in EQUIVALENT if each.covers(mutant, release)), None)
+
+
+_INNER = "the pool stands only inside another one, which mutes it and waits before it goes on to it"
+_NO_LOADER = "no host pool of this release loads the scales"
+_PAIR = "what it returns is no tensor and has no clone: the mutant does not run"
+_REPORTED = "the same finding stands in the release as it is: another way of the method does not wait either"
+_NO_KEYS = "pools of latent attention have no buffer of that name: the mutant does not run"
+EQUIVALENT: tuple[Equivalent, ...] = (
+    Equivalent(_ANY_GATE, _POOLS, "MHATokenToKOnlyPool.get_key_buffer", _INNER),
+    Equivalent(frozenset({"muted"}), _POOLS, "MHATokenToKOnlyPool.register_layer_transfer_counter", _INNER),
+    Equivalent(
+        _ANY_GATE, _POOLS, "HybridLinearKVPool.get_kv_scale_buffer", _NO_LOADER, frozenset({"0.5.16", "0.5.20"})
+    ),
+    Equivalent(_ANY_GATE, _WINDOWS, "SWAKVPool.get_kv_scale_buffer", _NO_LOADER, frozenset({"0.5.16", "0.5.20"})),
+    Equivalent(frozenset({"copied first"}), _POOLS, "HybridReqToTokenPool.mamba2_layer_cache", _PAIR),
+    Equivalent(frozenset({"copied first"}), _POOLS, "MiniMaxSparseKVPool.get_kv_buffer", _PAIR),
+    Equivalent(_ANY_GATE, _SHARDS, "LayerSplitDSATokenToKVPool.prefetch_kv_buffer", _REPORTED),
+    *(
+        Equivalent(frozenset({"redirected"}), f"sglang/srt/layers/attention/{file}.py", symbol, _NO_KEYS)
+        for file, symbol in (
+            ("cutlass_mla_backend", "CutlassMLABackend.forward_decode"),
+            ("dsa_backend", "DeepseekSparseAttnBackend.forward_extend"),
+            ("dsa_backend", "DeepseekSparseAttnBackend.forward_decode"),
+            ("dsa_backend", "DeepseekSparseAttnBackend._forward_trtllm"),
+            ("flashmla_backend", "FlashMLABackend.forward_decode"),
+            ("flashmla_backend", "FlashMLABackend.forward_extend"),
+            ("trtllm_mla_backend", "TRTLLMMLABackend.forward_decode"),
+            ("trtllm_mla_backend", "TRTLLMMLABackend.forward_extend"),
+        )
+    ),
+)

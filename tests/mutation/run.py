@@ -19,7 +19,7 @@ from gatecheck.check import Examined, Request, again, examine
 from gatecheck.config import Settings
 from gatecheck.findings import Finding
 from gatecheck.run import default_cache
-from tests.mutation.equivalent import EQUIVALENT
+from tests.mutation.equivalent import why_equivalent
 from tests.mutation.mutants import RAW, WORDS, Mutant, is_attention, mutants
 from tests.saying import say
 
@@ -35,17 +35,19 @@ class Result:
     mutant: Mutant
     new: tuple[str, ...]
     named: bool
+    release: str = ""
 
     @property
     def equivalent(self) -> str | None:
         """Return why nothing can be found, where somebody looked and saw that nothing is broken."""
-        return EQUIVALENT.get((self.mutant.kind, self.mutant.file, self.mutant.symbol))
+        return why_equivalent(self.mutant, self.release)
 
 
 class Bench:
     """A tree that was checked once as it is, and is checked again with one file changed."""
 
-    def __init__(self, tree: sources.Tree) -> None:
+    def __init__(self, tree: sources.Tree, release: str = "") -> None:
+        self._release = release
         self._request = Request(tree, Settings(), cache_dir=default_cache())
         self._before: Examined = examine(self._request)
         self._known = _keys(self._before.report.findings)
@@ -61,7 +63,8 @@ class Bench:
         if report.failed:
             raise RuntimeError(f"{mutant.kind} at {mutant.file}:{mutant.line}: {report.failed[0].reason}")
         new = [each for each in report.findings if each.fails and _key(each) not in self._known]
-        return Result(mutant, tuple(sorted(f"{each.rule} {each.symbol}" for each in new)), _is_named(mutant, new))
+        said = tuple(sorted(f"{each.rule} {each.symbol}" for each in new))
+        return Result(mutant, said, _is_named(mutant, new), self._release)
 
 
 def _is_named(mutant: Mutant, new: Iterable[Finding]) -> bool:
@@ -86,7 +89,7 @@ def bench(version: str) -> Bench:
     if isinstance(tree, sources.Refused):
         raise LookupError(tree.message)  # noqa: TRY004 - the type is how the answer is told
     near = tuple(file for file in tree.files if "/mem_cache/" in file.path or _speaks(file))
-    return Bench(msgspec.structs.replace(tree, files=near))
+    return Bench(msgspec.structs.replace(tree, files=near), version)
 
 
 def _speaks(file: sources.SourceFile) -> bool:
