@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from gatecheck.findings import Finding, FixOffer, Safety, State
+from gatecheck.findings import Confidence, Finding, FixOffer, ManagedKind, Safety, State
 from gatecheck.fixes import codemod
 from gatecheck.fixes.edits import AddMethod, Proposal
 from gatecheck.fixes.proof import damage, objection
@@ -282,9 +282,15 @@ def _amiss(before: Examined, after: Examined, batch: list[_Try]) -> str | None:
             return f"the analysis would still find {left.rule} in {left.symbol}"
     for finding in after.report.findings:
         # A finding that was there may change its rule: what it overrides waits now.
-        if _place(finding) not in old:
+        if _place(finding) not in old and not _is_echo(finding):
             return f"the analysis would then find {finding.rule} in {finding.symbol}"
     return None
+
+
+def _is_echo(finding: Finding) -> bool:
+    """Whether a doubt comes of nothing but a wait: a buffer that nobody is seen to load, and others wait for."""
+    managed = finding.managed_because
+    return finding.confidence is Confidence.LOW and managed is not None and managed.kind is ManagedKind.BELIEVED
 
 
 def _still_found(before: Examined, after: Examined, batch: list[_Try], one: _Try) -> Finding | None:

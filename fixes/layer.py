@@ -57,13 +57,24 @@ def layer_of(index: Value | None, entry: FunctionInfo, starts: frozenset[Sym]) -
     if number is None:
         return None
     for sym, factor in number.terms:
-        key = mapping_key(sym)
+        key = mapping_key(sym) or _either_way(sym)
         if factor == 1 and key is not None:
             return _layer(key, entry, raw=False)
     rest = tuple((s, f) for s, f in number.terms if not (f == -1 and s in starts))
     if len(rest) == len(number.terms):
         return _layer(number, entry, raw=True)
     return _layer(Num(rest, number.const), entry, raw=False)
+
+
+def _either_way(sym: Sym) -> Value | None:
+    """The layer behind a choice between a layer and what a mapping makes of the same layer."""
+    if sym.op != "default" or len(sym.args) != 2:
+        return None
+    first, second = sym.args
+    keys = [mapping_key(arg) if isinstance(arg, Sym) else None for arg in (first, second)]
+    if keys[1] is not None and keys[1] == first:
+        return keys[1]
+    return keys[0] if keys[0] is not None and keys[0] == second else None
 
 
 def _layer(value: Value, entry: FunctionInfo, *, raw: bool) -> Layer | None:
