@@ -160,3 +160,24 @@ def test_a_read_on_a_stream_of_its_own_waits_on_that_stream(tmp_path: Path, view
     assert rules(tmp_path, text) == [("GC001", "Hasty.get_first")]
     new, _ = outcome(tmp_path, text)
     assert new == text.replace(block, block + "".join(f"    {line}\n" for line in WAIT))
+
+
+def test_an_override_of_the_layer_is_seen_through(tmp_path: Path) -> None:
+    text = program(
+        "class Inner(Pool):\n"
+        "    def first_of(self, layer, local_id=None):\n"
+        "        index = layer.layer_id if local_id is None else local_id\n"
+        "        return self.rows[index - self.start_layer].clone()\n\n\n"
+        "class Outer(Pool):\n"
+        "    def __init__(self, size, layer_num, ids):\n"
+        "        super().__init__(size, layer_num)\n"
+        "        self.inner = Inner(size, layer_num)\n"
+        "        self.ids = {outer: index for index, outer in enumerate(ids)}\n\n"
+        "    def get_first(self, layer):\n"
+        "        return self.inner.first_of(layer, local_id=self.ids[layer.layer_id])\n"
+    )
+    assert ("GC001", "Outer.get_first") in rules(tmp_path, text)
+    new, _ = outcome(tmp_path, text, ANY)
+    outer = new[new.index("class Outer") :]
+    assert "self.counter.wait_until(layer.layer_id - self.start_layer)" in outer
+    assert ("GC001", "Outer.get_first") not in rules(tmp_path, new)
