@@ -10,7 +10,7 @@ import msgspec
 from gatecheck.cache import Store
 from gatecheck.config import Settings
 from gatecheck.findings import Report
-from gatecheck.stamps import contents
+from gatecheck.stamps import Contents, contents
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from gatecheck.facts.records import FileFacts
     from gatecheck.findings import Failure
     from gatecheck.fixes.edits import Plan
+    from gatecheck.prefilter import Selection
     from gatecheck.sources import Tree
 
 _MOST_REPORTS = 4 * 1024 * 1024
@@ -51,6 +52,7 @@ class Examined(msgspec.Struct, frozen=True):
     texts: Texts
     facts: tuple[FileFacts, ...]
     hidden: frozenset[tuple[str, str]] = frozenset()
+    selection: Selection | None = None
 
 
 def check(request: Request) -> Report:
@@ -58,16 +60,56 @@ def check(request: Request) -> Report:
     if request.cache_dir is None:
         return examine(request).report
     started = time.perf_counter()
-    reports = Store(request.cache_dir, "reports", most=_MOST_REPORTS)
-    parts = _depends_on(request, request.cache_dir)
-    known = reports.get("report", *parts) if parts else None
+    found = contents(request.tree, request.cache_dir)
+    if found is None:
+        return examine(request).report
+    kept = _Kept(request, found, request.cache_dir)
+    known = kept.answer()
     if known is not None:
         return _answer(known, request, started)
-    report = examine(request).report
-    if parts:
-        reports.put("report", *parts, msgspec.msgpack.encode(msgspec.structs.replace(report, root="")))
-        reports.save()
-    return report
+    examined = examine(request)
+    kept.keep(examined)
+    return examined.report
+
+
+class _Kept:
+    """The reports of earlier runs, for one question."""
+
+    def __init__(self, request: Request, found: Contents, cache_dir: str) -> None:
+        self._tree = request.tree
+        self._found = found
+        self._cache_dir = cache_dir
+        self._question = (_settings(request), b"prefilter" if request.prefilter else b"everything")
+        self._reports = Store(cache_dir, "reports", most=_MOST_REPORTS)
+
+    def answer(self) -> bytes | None:
+        """The report for the same files, or for the same ones among those that were looked into."""
+        known = self._reports.get("report", *self._question, self._found.whole)
+        if known is not None or b"everything" in self._question:
+            return known
+        from gatecheck import narrow
+
+        key = narrow.recall(self._tree, self._found, narrow.store_of(self._cache_dir))
+        known = self._reports.get("narrow", *self._question, key) if key is not None else None
+        if known is not None:
+            self._put("report", self._found.whole, known)
+        return known
+
+    def keep(self, examined: Examined) -> None:
+        """Keep a report for either kind of question."""
+        report = msgspec.msgpack.encode(msgspec.structs.replace(examined.report, root=""))
+        if examined.selection is not None:
+            from gatecheck import narrow
+
+            store = narrow.store_of(self._cache_dir)
+            key = narrow.remember(examined.selection, examined.texts.by_path, self._tree, self._found, store)
+            store.save()
+            self._reports.put("narrow", *self._question, key, report)
+        self._put("report", self._found.whole, report)
+
+    def _put(self, kind: str, key: bytes, report: bytes) -> None:
+        self._reports.put(kind, *self._question, key, report)
+        self._reports.save()
 
 
 def examine(request: Request) -> Examined:
@@ -98,9 +140,8 @@ def _answer(known: bytes, request: Request, started: float) -> Report:
     )
 
 
-def _depends_on(request: Request, cache_dir: str) -> tuple[bytes, ...]:
-    """Everything that a report depends on, besides the tool; empty where a file cannot be read."""
-    found = contents(request.tree, cache_dir)
+def _settings(request: Request) -> bytes:
+    """What a report depends on besides the tool and the files."""
     shown_only = Settings()
     settings = msgspec.structs.replace(
         request.settings,
@@ -109,5 +150,4 @@ def _depends_on(request: Request, cache_dir: str) -> tuple[bytes, ...]:
         min_confidence=shown_only.min_confidence,
         output_format=shown_only.output_format,
     )
-    said = msgspec.json.encode(settings, order="sorted")
-    return () if found is None else (said, b"prefilter" if request.prefilter else b"everything", found)
+    return msgspec.json.encode(settings, order="sorted")

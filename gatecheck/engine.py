@@ -113,7 +113,7 @@ def _examined(request: Request, texts: Texts, gathered: Gathering, store: Store,
         protocol=protocol.present,
         timings=(("parse", parsed - started), ("walk", walked - parsed)),
     )
-    return Examined(report, seen.plans, texts, tuple(facts), seen.hidden)
+    return Examined(report, seen.plans, texts, tuple(facts), seen.hidden, gathered.selection)
 
 
 class _Seen(msgspec.Struct, frozen=True):

@@ -57,6 +57,8 @@ class Gathering:
         self._shells: Ahead | None = None
         self._misses = 0
         self._helpers = processes(sources.jobs) - 1
+        # What a run leaves files out by; None where it leaves none out.
+        self.selection: prefilter.Selection | None = None
         try:
             self._gather(everything=not sources.prefilter or prefilter.is_small(self._texts))
         except BaseException:
@@ -105,6 +107,12 @@ class Gathering:
             names |= more
             self._collect(prefilter.naming(self._texts, more))
         self._rank(touching.words)
+        self.selection = prefilter.Selection(
+            chosen=frozenset(self._done),
+            telling=frozenset(prefilter.core_words(self._settings)) | names | touching.words,
+            hints=touching.hints,
+            built=touching.built,
+        )
 
     def _collect(self, paths: Iterable[str]) -> None:
         todo = [path for path in paths if path not in self._done]

@@ -45,11 +45,15 @@ def is_small(texts: Mapping[str, str]) -> bool:
     return len(texts) <= SMALL_FILES and sum(map(len, texts.values())) <= SMALL_SIZE
 
 
+def core_words(settings: Settings) -> set[str]:
+    """The methods of the protocol, and what is declared as managed."""
+    words = {*settings.wait_methods, *settings.arm_methods, *settings.load_methods}
+    return words | {word for name in settings.managed for word in name.split(".")}
+
+
 def core(texts: Mapping[str, str], settings: Settings) -> list[str]:
     """The files that name a method of the protocol, or that hold a comment for the tool."""
-    words = {*settings.wait_methods, *settings.arm_methods, *settings.load_methods}
-    words |= {word for name in settings.managed for word in name.split(".")}
-    named = naming(texts, words)
+    named = naming(texts, core_words(settings))
     return [path for path, text in texts.items() if path in named or ADDRESSED in text]
 
 
@@ -68,15 +72,37 @@ def naming(texts: Mapping[str, str], words: AbstractSet[str]) -> dict[str, set[s
     return found
 
 
+class Selection(msgspec.Struct, frozen=True):
+    """The files that a run looks into, and what it chose them by.
+
+    ``telling`` words make a file matter wherever they stand, ``hints`` unless they stand in many files; ``built`` are
+    the names of classes whose definition does.
+    """
+
+    chosen: frozenset[str]
+    telling: frozenset[str]
+    hints: frozenset[str]
+    built: frozenset[str]
+
+    def held(self, text: str) -> frozenset[str] | None:
+        """The hints in a text that is left out; None where it may be chosen."""
+        if ADDRESSED in text or _REPLAY in text or not self.built.isdisjoint(_CLASS.findall(text)):
+            return None
+        found = naming({"": text}, self.telling | self.hints).get("", set())
+        return None if found & self.telling else frozenset(found)
+
+
 class Touching(msgspec.Struct, frozen=True):
     """The files outside the core that name something of the pools, in order, and the names of the pools' classes.
 
-    ``words`` are those by which files were chosen.
+    ``words`` are those by which files were chosen, ``hints`` those that were asked for, ``built`` the classes.
     """
 
     paths: tuple[str, ...]
     class_names: frozenset[str]
     words: frozenset[str]
+    hints: frozenset[str]
+    built: frozenset[str]
 
 
 def touching(texts: Mapping[str, str], facts: Iterable[FileFacts], settings: Settings) -> Touching:
@@ -84,12 +110,13 @@ def touching(texts: Mapping[str, str], facts: Iterable[FileFacts], settings: Set
     program = link(facts)
     vocabulary = Vocabulary(program, derive(program, settings))
     telling = vocabulary.telling()
-    found = naming(texts, telling | vocabulary.hints())
+    hints, built = vocabulary.hints(), vocabulary.built()
+    found = naming(texts, telling | hints)
     rare = _rare(found, len(texts)) | telling
     chosen = {path for path, words in found.items() if words & rare}
-    chosen |= _defining(texts, vocabulary.built()) | {path for path, text in texts.items() if _REPLAY in text}
+    chosen |= _defining(texts, built) | {path for path, text in texts.items() if _REPLAY in text}
     paths = tuple(path for path in texts if path in chosen - program.modules.keys())
-    return Touching(paths, frozenset(vocabulary.class_names), frozenset(rare))
+    return Touching(paths, frozenset(vocabulary.class_names), frozenset(rare), frozenset(hints), frozenset(built))
 
 
 def _defining(texts: Mapping[str, str], names: AbstractSet[str]) -> set[str]:

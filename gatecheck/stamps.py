@@ -42,12 +42,19 @@ class _Stamp(msgspec.Struct, frozen=True, array_like=True):
 _STAMPS = dict[str, _Stamp]
 
 
-def contents(tree: Tree, cache_dir: str) -> bytes | None:
-    """A hash over the paths and contents of all files of a tree; None where one cannot be read."""
+class Contents(msgspec.Struct, frozen=True):
+    """A hash over the paths and contents of all files of a tree, and one of each file's content."""
+
+    whole: bytes
+    by_path: dict[str, bytes]
+
+
+def contents(tree: Tree, cache_dir: str) -> Contents | None:
+    """What a tree holds; None where a file cannot be read."""
     store = Store(cache_dir, "stamps", most=_MOST)
     known = _known(store.get("stamps", tree.root))
     fresh: dict[str, _Stamp] = {}
-    parts: list[str | bytes] = []
+    by_path: dict[str, bytes] = {}
     changed = False
     recent = time.time_ns() - _RECENT
     try:
@@ -59,13 +66,13 @@ def contents(tree: Tree, cache_dir: str) -> bytes | None:
                 stamp = _stamp(file, found)
             if max(stamp.modified, stamp.changed) < recent:
                 fresh[file.path] = stamp
-            parts += (file.path, stamp.content)
+            by_path[file.path] = stamp.content
     except OSError:
         return None
     if changed:
         store.put("stamps", tree.root, msgspec.msgpack.encode(fresh))
         store.save()
-    return digest(*parts)
+    return Contents(digest(*(part for pair in by_path.items() for part in pair)), by_path)
 
 
 def _known(data: bytes | None) -> dict[str, _Stamp]:

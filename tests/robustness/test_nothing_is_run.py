@@ -67,5 +67,6 @@ def test_a_cache_is_the_only_thing_left(trapped: Path, tmp_path: Path) -> None:
     before = files(tmp_path)
     cli.main(["--cache-dir", str(tmp_path / "kept"), "."])
     assert {name for name in files(tmp_path) if name not in before} <= {
-        f"kept/{name}" for name in (".gitignore", "definitions.msgpack", "reports.msgpack", "stamps.msgpack")
+        f"kept/{name}"
+        for name in (".gitignore", "definitions.msgpack", "reports.msgpack", "selections.msgpack", "stamps.msgpack")
     }

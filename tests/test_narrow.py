@@ -1,0 +1,103 @@
+"""A change in a file that a run leaves out is answered from what an earlier run kept; any other one never is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from gatecheck import check, prefilter
+from gatecheck.check import Request
+from gatecheck.config import Settings
+from gatecheck.findings import Report
+from tests.test_prefilter import FILES, tree
+
+pytestmark = pytest.mark.usefixtures("_nothing_is_small")
+LATER = "\n\ndef later(x):\n    return [x, x]\n"
+
+
+@pytest.fixture
+def _nothing_is_small(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(prefilter, "SMALL_FILES", 0)
+
+
+def request(folder: Path, files: dict[str, str]) -> Request:
+    return Request(tree(folder / "tree", files), Settings(), 1, str(folder / "kept"))
+
+
+def plain(report: Report) -> Report:
+    return msgspec.structs.replace(report, seconds=0, timings=(), parsed=0, cached=0)
+
+
+def analysed(monkeypatch: pytest.MonkeyPatch) -> list[Request]:
+    """The requests that are analysed from here on, rather than answered."""
+    seen: list[Request] = []
+    examine = check.examine
+
+    def noted(asked: Request) -> check.Examined:
+        seen.append(asked)
+        return examine(asked)
+
+    monkeypatch.setattr(check, "examine", noted)
+    return seen
+
+
+def test_a_change_that_cannot_matter_is_answered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = check.check(request(tmp_path, FILES))
+    assert first.findings
+    seen = analysed(monkeypatch)
+    changed = {**FILES, "noise.py": FILES["noise.py"] + LATER}
+    assert plain(check.check(request(tmp_path, changed))) == plain(first)
+    assert seen == []
+    again = {**changed, "noise.py": changed["noise.py"] + LATER}
+    assert plain(check.check(request(tmp_path, again))) == plain(first)
+    assert seen == []
+
+
+MATTERS = {
+    "a word of the protocol": ("noise.py", "\n\ndef f(counter):\n    counter.wait_until(0)\n"),
+    "the name of a pool": ("noise.py", "\n\nfrom pool import Pool\n\n\nclass Noisy(Pool):\n    pass\n"),
+    "a comment for the tool": ("noise.py", "\n# gatecheck: ignore[GC001] -- nothing\n"),
+    "a replay": ("noise.py", "\n\ndef f(graph):\n    graph.replay()\n"),
+    "a file that was looked into": ("hasty.py", "\n\n    def other(self):\n        return 1\n"),
+    "an accessor of the pools": ("noise.py", "\n\ndef f(pool):\n    return pool.rows[0].clone()\n"),
+}
+
+
+@pytest.mark.parametrize("what", MATTERS)
+def test_a_change_that_can_matter_is_analysed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str) -> None:
+    check.check(request(tmp_path, FILES))
+    file, more = MATTERS[what]
+    changed = {**FILES, file: FILES[file] + more}
+    seen = analysed(monkeypatch)
+    report = check.check(request(tmp_path, changed))
+    assert len(seen) == 1
+    fresh = Request(tree(tmp_path / "fresh", changed), Settings())
+    assert plain(report).findings == plain(check.check(fresh)).findings
+
+
+def test_another_file_or_fewer_are_analysed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    check.check(request(tmp_path, FILES))
+    seen = analysed(monkeypatch)
+    check.check(request(tmp_path, {**FILES, "more.py": "x = 1\n"}))
+    assert len(seen) == 1
+    (tmp_path / "tree/more.py").unlink()
+    (tmp_path / "tree/noise.py").unlink()
+    check.check(Request(tree(tmp_path / "tree", {}), Settings(), 1, str(tmp_path / "kept")))
+    assert len(seen) == 2
+
+
+def test_a_file_that_cannot_be_read_any_more_is_told(tmp_path: Path) -> None:
+    check.check(request(tmp_path, FILES))
+    (tmp_path / "tree/noise.py").write_bytes(b"x = '\xff'\n")
+    report = check.check(Request(tree(tmp_path / "tree", {}), Settings(), 1, str(tmp_path / "kept")))
+    assert [failure.file for failure in report.failed] == ["noise.py"]
+
+
+@pytest.mark.parametrize("damage", [b"", b"\x93garbage", b"\x00" * 40])
+def test_a_damaged_memory_is_no_fault(tmp_path: Path, damage: bytes) -> None:
+    first = check.check(request(tmp_path, FILES))
+    (tmp_path / "kept/selections.msgpack").write_bytes(damage)
+    changed = {**FILES, "noise.py": FILES["noise.py"] + LATER}
+    assert plain(check.check(request(tmp_path, changed))) == plain(first)
