@@ -11,8 +11,8 @@ from tests.corpus.judged import Difference, Judgement, Verdict, difference
 from tests.corpus.releases import RELEASES, Run, scan
 from tests.engine import Checked, Found
 
-QUICK = ("0.5.10.post1",)
-"""Judged releases that every run of the tests checks: the one with the accessors that were the first known race."""
+QUICK = ("0.5.8", "0.5.10.post1", "0.5.12", "0.5.16")
+"""Judged releases that every run of the tests checks: before, with and after the first known race, and a large one."""
 
 
 def found(symbol: str, confidence: str = "high") -> Found:
