@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
+from gatecheck.flow.applying import Applying
 from gatecheck.flow.base import Again, Read
 from gatecheck.flow.gates import token_of
 from gatecheck.flow.layers import WRONG, judge_index
-from gatecheck.flow.loads import Loads
 from gatecheck.flow.state import State, Wait
 from gatecheck.flow.values import (
     Counter,
@@ -43,7 +43,7 @@ class Walk(msgspec.Struct, frozen=True):
     doubled: tuple[Again, ...] = ()
 
 
-class Verdicts(Loads):
+class Verdicts(Applying):
     """Judges reads by the waits that were made before them."""
 
     def judge(self, walk: Walk, starts: frozenset[Sym]) -> list[Access]:
