@@ -59,7 +59,9 @@ class Passing:
         )
 
     def _find_attributes(self, info: FunctionInfo, name: str) -> frozenset[str] | None:
-        called = info.record.name
+        called = self._called(info)
+        if called is None:
+            return None
         return _all_known(
             self._attributes_of(value, caller, 0)
             for caller in self._program.having({called})
@@ -67,6 +69,12 @@ class Passing:
             if isinstance(node, r.Call) and called in self._callees(node, caller)
             for value in self._given(info, caller, node, name)
         )
+
+    def _called(self, info: FunctionInfo) -> str | None:
+        """The name by which a function is called: a constructor by its class; None where heirs may call it as well."""
+        if info.record.name != "__init__" or info.owner is None:
+            return info.record.name
+        return self._program.classes[info.owner].name if len(self._program.heirs[info.owner]) == 1 else None
 
     def _callees(self, node: r.Call, caller: FunctionInfo) -> set[str]:
         """The names of what a call may enter: a variable stands for the functions that it was given."""
@@ -79,7 +87,8 @@ class Passing:
 
     def _given(self, info: FunctionInfo, caller: FunctionInfo, node: r.Call, name: str) -> list[r.Expr]:
         """What a call gives: by the parameter's name, or by its place if it is certain that this function is meant."""
-        if isinstance(node.func, r.Name) and self._program.lookup(caller.path, node.func.id) is info:
+        target = self._program.lookup(caller.path, node.func.id) if isinstance(node.func, r.Name) else None
+        if target is info or (isinstance(target, ClassInfo) and target.key == info.owner):
             return passed(info, node, name)
         return [arg.value for arg in node.args if arg.name == name]
 
