@@ -55,6 +55,7 @@ EQUIVALENT: tuple[Equivalent, ...] = (
             ("dsa_backend", "DeepseekSparseAttnBackend.forward_extend"),
             ("dsa_backend", "DeepseekSparseAttnBackend.forward_decode"),
             ("dsa_backend", "DeepseekSparseAttnBackend._forward_trtllm"),
+            ("nsa_backend", "NativeSparseAttnBackend._forward_trtllm"),
             ("flashmla_backend", "FlashMLABackend.forward_decode"),
             ("flashmla_backend", "FlashMLABackend.forward_extend"),
             ("trtllm_mla_backend", "TRTLLMMLABackend.forward_decode"),
