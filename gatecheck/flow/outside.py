@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 _MAX_POOLS = 3
 _MAX_INFER = 4
-OUTSIDE_STEPS = 12_000
+OUTSIDE_STEPS = 10_000
 
 
 class OutsideWalker(Walker):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import called_name, stored_of, walk_all
+from gatecheck.facts.deferred import can_mention
+from gatecheck.facts.visit import called_name, may_call, stored_of, walk_all
 from gatecheck.program.link import ClassInfo
 from gatecheck.program.origins import passed, stored_in
 from gatecheck.program.reaching import reaching
@@ -62,9 +63,12 @@ class Passing:
         called = self._called(info)
         if called is None:
             return None
+        # What is given to a method of an object that nobody knows is only known by the parameter's name.
+        by_name = info.owner is not None and info.record.name != "__init__"
         return _all_known(
             self._attributes_of(value, caller, 0)
             for caller in self._program.having({called})
+            if can_mention(caller.record, {name}) or (not by_name and may_call(caller.record, {called}))
             for node in walk_all(caller.record.body)
             if isinstance(node, r.Call) and called in self._callees(node, caller)
             for value in self._given(info, caller, node, name)
