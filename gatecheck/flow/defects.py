@@ -132,7 +132,9 @@ class Finder:
 
     def _workers(self, arming: dict[str, set[str]]) -> list[ClassInfo]:
         keys = {heir for owner in arming for heir in self.program.heirs.get(owner, ())}
-        return [self.program.classes[k] for k in sorted(keys) if not self._says(self.program.classes[k].name)]
+        # The class nearest to where an entry is defined comes last, and it is the last that speaks for the entry.
+        ordered = sorted(keys, key=lambda key: (-len(self.program.classes[key].mro), key))
+        return [self.program.classes[k] for k in ordered if not self._says(self.program.classes[k].name)]
 
     def _says(self, name: str) -> bool:
         return is_quiet(name, self.settings.quiet_words)
