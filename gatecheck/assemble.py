@@ -11,6 +11,7 @@ from gatecheck.fingerprint import fingerprint
 from gatecheck.flow.cases import COVERED, Case, Site
 from gatecheck.flow.defects import DoubleWait
 from gatecheck.flow.unregistered import LoadedPool
+from gatecheck.program.counters import IdleCounter, MadeCounter
 from gatecheck.program.tables import TableLength
 from gatecheck.rules.precedence import rule_of, rule_of_defect
 
@@ -216,6 +217,12 @@ def defect_message(code: str, defect: Defect) -> str:
         )
     if isinstance(subject, LoadedPool):
         return f"{defect.symbol} builds {subject.pool} and loads it on a stream of its own, unregistered"
+    if isinstance(subject, MadeCounter):
+        return f"{defect.symbol} makes {subject.counter} for its loads and registers it with no pool: nothing waits"
+    if isinstance(subject, IdleCounter):
+        return (
+            f"{defect.symbol} makes {subject.counter}, on which nobody selects a consumer: every wait returns at once"
+        )
     if isinstance(subject, DoubleWait):
         return f"{defect.symbol} waits twice for the same event on one way; the second wait orders nothing"
     ways = "on some ways" if subject.sometimes else "on every way"

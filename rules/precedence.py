@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from gatecheck.flow.defects import DoubleWait
 from gatecheck.flow.unregistered import LoadedPool
+from gatecheck.program.counters import IdleCounter, MadeCounter
 from gatecheck.program.tables import TableLength
 from gatecheck.rules import (
     gc001_ungated_read,
@@ -56,10 +57,12 @@ def rule_of_defect(defect: Defect, enabled: frozenset[str]) -> Page | None:
     page: Page | None = None
     if isinstance(subject, TableLength):
         page = gc011_short_event_table.PAGE if gc011_short_event_table.holds(subject) else None
-    elif isinstance(subject, LoadedPool):
+    elif isinstance(subject, (LoadedPool, MadeCounter)):
         page = gc008_unregistered_pool.PAGE if gc008_unregistered_pool.holds(subject) else None
     elif isinstance(subject, DoubleWait):
         page = gc012_redundant_gate.PAGE if gc012_redundant_gate.holds(subject) else None
+    elif isinstance(subject, IdleCounter):
+        page = gc009_unarmed_forward.PAGE if gc009_unarmed_forward.holds(subject) else None
     elif gc009_unarmed_forward.holds(subject):
         page = gc009_unarmed_forward.PAGE
     elif gc010_captured_gate.holds(subject):

@@ -53,6 +53,14 @@ def walk_all(nodes: tuple[r.Stmt, ...]) -> Iterator[msgspec.Struct]:
         yield from walk(node)
 
 
+def parents_of(function: r.Function) -> dict[int, msgspec.Struct]:
+    """What each record of a function's body stands in, by identity; the statements of the body stand in nothing."""
+    parents: dict[int, msgspec.Struct] = {}
+    for node in walk_all(function.body):
+        parents.update((id(child), node) for child in children(node))
+    return parents
+
+
 def uses(function: r.Function) -> r.Uses:
     """What a function mentions: from its facts, or found here for one that was not lowered from source."""
     return function.uses if function.uses is not None else _find_uses(function)

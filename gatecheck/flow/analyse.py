@@ -98,11 +98,7 @@ class Analysis:
     def _without_unregistered(self, cases: list[Case]) -> list[Case]:
         """Where every object of a class is one that nobody registers, that is what is said of it."""
         subjects = [d.subject for d in self.defects if isinstance(d.subject, LoadedPool)]
-        kept_alone = {
-            s.key
-            for s in subjects
-            if not (s.registered or s.leaves) and s.reader is not None and self._only_built_at(s.key, s.place[0])
-        }
+        kept_alone = {s.key for s in subjects if s.is_forgotten and self._only_built_at(s.key, s.place[0])}
         return [c for c in cases if c.root not in kept_alone or c.outside or not c.verdicts & {DEAD, UNGATED}]
 
     def _only_built_at(self, cls: str, maker: str) -> bool:

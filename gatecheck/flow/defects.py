@@ -13,6 +13,7 @@ from gatecheck.flow.base import Place
 from gatecheck.flow.forwards import Event
 from gatecheck.flow.replays import Replays, own_calls
 from gatecheck.flow.unregistered import LoadedPool, Unregistered
+from gatecheck.program.counters import Counters, IdleCounter, MadeCounter
 from gatecheck.program.link import ClassInfo, FunctionInfo
 from gatecheck.program.quiet import is_quiet
 from gatecheck.program.tables import TableLength, table_lengths
@@ -29,7 +30,7 @@ class DoubleWait(msgspec.Struct, frozen=True):
     entry: str
 
 
-Subject = Union[TableLength, Event, LoadedPool, DoubleWait]
+Subject = Union[TableLength, Event, LoadedPool, MadeCounter, IdleCounter, DoubleWait]
 
 
 class Defect(msgspec.Struct, frozen=True):
@@ -55,7 +56,8 @@ class Finder:
 
     def run(self) -> list[Defect]:
         """All subjects, judged by nobody yet."""
-        return [*self._tables(), *self._forwards(), *self._replays(), *self._pools()]
+        found = [*self._tables(), *self._forwards(), *self._replays(), *self._pools()]
+        return [*found, *self._counters(found)]
 
     # -- GC011 -----------------------------------------------------------------------------------------------------
 
@@ -188,6 +190,33 @@ class Finder:
                 trace = (*trace, (loaded.reader, "reads it here"))
             found.append(Defect(loaded, builder.name, builder.path, loaded.place, trace, Confidence.HIGH, (pool,)))
         return found
+
+    # -- counters, for GC008 and GC009 -------------------------------------------------------------------------------
+
+    def _counters(self, told: list[Defect]) -> list[Defect]:
+        if not self.protocol.register_methods:
+            return []
+        counters = Counters(self.program, self.protocol)
+        untold = [each for each in counters.made() if not any(self._tells_of(defect, each) for defect in told)]
+        made = [self._counter_defect(each, "which no registration is given") for each in untold]
+        idle = [self._counter_defect(each, "on which nobody selects a consumer") for each in counters.idle()]
+        return [each for each in (*made, *idle) if not self._says(each.symbol)]
+
+    def _tells_of(self, defect: Defect, made: MadeCounter) -> bool:
+        """Whether a pool that nobody registers is what the counter was made for: its builder builds the maker."""
+        loaded = defect.subject
+        if not (isinstance(loaded, LoadedPool) and loaded.is_forgotten):
+            return False
+        mro = self.program.classes[loaded.builder].mro
+        makers = {self.program.classes[made.builder].name, *made.keepers}
+        methods = (method for key in mro for method in self.program.classes[key].methods.values())
+        return made.builder in mro or any(called_of(method.record, makers) for method in methods)
+
+    def _counter_defect(self, subject: MadeCounter | IdleCounter, what: str) -> Defect:
+        builder = self.program.classes[subject.builder]
+        kept = subject.kept if isinstance(subject, IdleCounter) else ()
+        trace = ((subject.place, f"makes {subject.counter}, {what}"), *((place, "keeps it here") for place in kept))
+        return Defect(subject, builder.name, builder.path, subject.place, trace, Confidence.HIGH, subject.keepers)
 
 
 _EVENT_NOTE = {"run": "the model runs here", "replay": "the graph is replayed here"}

@@ -35,6 +35,11 @@ class LoadedPool(msgspec.Struct, frozen=True):
     leaves: bool
     reader: Place | None
 
+    @property
+    def is_forgotten(self) -> bool:
+        """Whether it is read on another stream, and nobody can have registered it."""
+        return not self.registered and not self.leaves and self.reader is not None
+
 
 class Unregistered:
     """Finds the pools that a class builds and loads."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import called_of, children, walk_all
+from gatecheck.facts.visit import called_of, parents_of, walk_all
 from gatecheck.program.foregoing import always_behind
 from gatecheck.program.quiet import is_quiet
 
@@ -61,23 +61,12 @@ class Callers:
 
 
 def _result_uses(record: r.Function, name: str) -> set[str]:
-    parents = _parents(record)
+    parents = parents_of(record)
     found: set[str] = set()
     for node in walk_all(record.body):
         if isinstance(node, r.Call) and isinstance(node.func, r.Attr) and node.func.name == name:
             found |= _use(node, record, parents)
     return found
-
-
-def _parents(record: r.Function) -> dict[int, msgspec.Struct]:
-    parents: dict[int, msgspec.Struct] = {}
-    stack: list[msgspec.Struct] = list(record.body)
-    while stack:
-        node = stack.pop()
-        for child in children(node):
-            parents[id(child)] = node
-            stack.append(child)
-    return parents
 
 
 def _use(

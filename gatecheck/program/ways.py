@@ -1,0 +1,124 @@
+"""Where the value of an attribute can get to, mention by mention.
+
+Nothing is interpreted. Whatever is not plainly harmless counts as a way to where somebody asks for: an answer of no is
+certain as far as the text of the tree goes, one of yes is not.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gatecheck.facts import records as r
+from gatecheck.facts.visit import called_name, parents_of, walk_all
+from gatecheck.program.origins import Origins
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import msgspec
+
+    from gatecheck.program.link import ClassInfo, FunctionInfo, Program
+
+_FAR = 4
+_TOO_MANY = 3
+_LOOKS = frozenset({"len", "isinstance", "hasattr", "id", "print", "repr", "str", "type", "bool"})
+_ENDS = (r.If, r.While, r.ExprStmt, r.Assert, r.Compare, r.Unary, r.Sub)
+Place = tuple[str, int]
+
+
+class Ways:
+    """Looks for ways to a method of the value that is one of ``methods``, or to an argument of one of ``takers``.
+
+    What is given to one of ``ends``, a callee or an attribute, goes no further.
+    """
+
+    def __init__(
+        self, program: Program, methods: frozenset[str], takers: frozenset[str], ends: frozenset[str] = frozenset()
+    ) -> None:
+        self._program = program
+        self._methods = methods
+        self._takers = takers
+        self._ends = ends
+        self._origins = Origins(program)
+        self._parents: dict[str, dict[int, msgspec.Struct]] = {}
+        self._named: dict[str, list[FunctionInfo]] = {}
+        self.stores: dict[Place, None] = {}
+        for info in program.functions.values():
+            self._named.setdefault(info.record.name, []).append(info)
+
+    def from_attribute(self, attr: str, keeper: ClassInfo | None, depth: int = 0) -> bool:
+        """Whether there is one from this attribute of an object of exactly this class; of any object without one."""
+        return depth > _FAR or any(
+            self._from_here(node, info, depth)
+            for info in self._program.having({attr})
+            for node, base in _mentions(info.record, attr)
+            if keeper is None or self._may_be(base, info, keeper)
+        )
+
+    def from_name(self, name: str, info: FunctionInfo, depth: int = 0) -> bool:
+        """Whether there is one from a variable of a function."""
+        return any(
+            self._from_here(node, info, depth)
+            for node in walk_all(info.record.body)
+            if isinstance(node, r.Name) and node.id == name
+        )
+
+    def _may_be(self, base: r.Expr, info: FunctionInfo, keeper: ClassInfo) -> bool:
+        """Whether an expression can stand for an object of exactly this class."""
+        found = self._origins.classes(base, info)
+        return not 0 < len(found) < _TOO_MANY or any(cls.key in keeper.mro for cls in found)
+
+    def _from_here(self, node: msgspec.Struct, info: FunctionInfo, depth: int) -> bool:
+        parents = self._parents_in(info)
+        parent = parents.get(id(node))
+        while isinstance(parent, (r.BoolOp, r.Cond)):
+            node, parent = parent, parents.get(id(parent))
+        if isinstance(parent, r.Attr):
+            return parent.name in self._methods
+        if isinstance(parent, r.Assign):
+            targets = [target for target in parent.targets if target is not node]
+            return any(self._from_target(target, info, depth + 1) for target in targets)
+        if isinstance(parent, r.Arg):
+            call = parents.get(id(parent))
+            return not isinstance(call, r.Call) or self._from_argument(call, depth + 1)
+        return not isinstance(parent, _ENDS)
+
+    def _from_target(self, target: r.Expr, info: FunctionInfo, depth: int) -> bool:
+        if isinstance(target, r.Name):
+            return depth > _FAR or self.from_name(target.id, info, depth)
+        if isinstance(target, r.Attr) and target.name in self._ends:
+            return False
+        if isinstance(target, r.Attr):
+            self.stores[info.key, target.at] = None
+            return self.from_attribute(target.name, None, depth)
+        return True
+
+    def _from_argument(self, call: r.Call, depth: int) -> bool:
+        """Whether a call takes the value further: it is followed where its name is known."""
+        name = called_name(call)
+        if name in self._takers:
+            return True
+        if name in self._ends or (isinstance(call.func, r.Name) and name in _LOOKS):
+            return False
+        callees = self._named.get(name, []) if name != "__init__" else []
+        return depth > _FAR or not callees or any(self._from_parameters(callee, depth) for callee in callees)
+
+    def _from_parameters(self, callee: FunctionInfo, depth: int) -> bool:
+        params = callee.record.params[1:] if callee.owner is not None else callee.record.params
+        return any(self.from_name(param.name, callee, depth) for param in params)
+
+    def _parents_in(self, info: FunctionInfo) -> dict[int, msgspec.Struct]:
+        if info.key not in self._parents:
+            self._parents[info.key] = parents_of(info.record)
+        return self._parents[info.key]
+
+
+def _mentions(record: r.Function, attr: str) -> Iterator[tuple[r.Expr, r.Expr]]:
+    """Where an attribute of this name is read or written, with the object: by a dot or by ``getattr``."""
+    for node in walk_all(record.body):
+        if isinstance(node, r.Attr) and node.name == attr:
+            yield node, node.value
+        elif isinstance(node, r.Call) and called_name(node) == "getattr" and len(node.args) > 1:
+            name = node.args[1].value
+            if isinstance(name, r.Const) and name.value == attr:
+                yield node, node.args[0].value
