@@ -59,7 +59,7 @@ class Bypasses:
         self._walk(functions)
         asked: set[str] = set()
         for _ in range(_MAX_ROUNDS):
-            bad = [key for key in self._bad() if key not in asked]
+            bad = [key for key in (*self._bad(), *self._lending()) if key not in asked]
             if not bad:
                 break
             asked.update(bad)
@@ -110,6 +110,10 @@ class Bypasses:
 
     def _bad(self) -> list[str]:
         return [key for key, found in self._accesses.items() if any(self._is_bad(a) for a in found)]
+
+    def _lending(self) -> list[str]:
+        """Functions whose callers may read what they hand on."""
+        return [key for key, walks in self._walks.items() if any(walk.lent for walk in walks)]
 
     def _blamed(self) -> set[str]:
         """Who is to blame: the function, or those of its callers that have not waited where others have."""

@@ -47,6 +47,9 @@ _RECORD_CLASSES = frozenset({"dataclass", "define", "frozen", "attrs"})
 class Calls(Binding):
     """Call evaluation."""
 
+    # Whether a buffer went to something unknown together with a parameter of the entry, which may be written from it.
+    lent: bool = False
+
     def ev_Call(self, expr: r.Call, st: State) -> Value:
         return self.ev_call(expr, st, used=True)
 
@@ -340,7 +343,9 @@ class Calls(Binding):
         """Nobody uses the call's value: its buffers are read once another of its arguments leaves the function."""
         if self.building:
             return
-        others = tuple(p for a in args.all() for p in parts(a) if not isinstance(p, (Row, Table)) and _can_carry(p))
+        every = [p for a in args.all() for p in parts(a) if not isinstance(p, (Row, Table))]
+        others = tuple(p for p in every if _can_carry(p))
+        self.lent |= any(isinstance(p, Sym) and p.op == "param" for p in every)
         for row in rows:
             if others and isinstance(row, Row):
                 st.pending = (*st.pending, Pending(self.reading(row, st, at), others))

@@ -343,12 +343,12 @@ class OutsideWalker(Walker):
         receiver: Value | None = None
         if info.owner is not None:
             receiver = Instance(self.heap.allocate(info.owner, self._site(), None).oid)
-        self.outside, self.guessed, self.budget = True, False, OUTSIDE_STEPS
+        self.outside, self.guessed, self.lent, self.budget = True, False, False, OUTSIDE_STEPS
         self.memo.clear()
         env = self.outside_arguments(info, receiver)
         reads, end = self.run_entry(info, receiver, env)
         self.outside, self.budget = False, MAX_STEPS
-        return Walk(-1, info.key, tuple(reads), end, guessed=self.guessed)
+        return Walk(-1, info.key, tuple(reads), end, guessed=self.guessed, lent=self.lent)
 
     def assume(self, test: r.Expr, value: Value, st: State, *, truth: bool) -> None:
         """After ``isinstance(x, Pool)`` an unknown ``x`` is such a pool."""

@@ -33,13 +33,18 @@ class Access(msgspec.Struct, frozen=True):
 
 
 class Walk(msgspec.Struct, frozen=True):
-    """What one entry does on one root object: its reads, and the state at its end (None where it has none)."""
+    """What one entry does on one root object: its reads, and the state at its end (None where it has none).
+
+    ``lent`` says that it hands a buffer to something unknown together with what its callers gave it: whether that is
+    written from the buffer shows where they use it.
+    """
 
     root: int
     entry: str
     reads: tuple[Read, ...]
     end: State | None
     guessed: bool = False
+    lent: bool = False
     doubled: tuple[Again, ...] = ()
 
 
