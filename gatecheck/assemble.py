@@ -12,6 +12,7 @@ from gatecheck.flow.cases import COVERED, Case, Site
 from gatecheck.flow.defects import DoubleWait
 from gatecheck.flow.unregistered import LoadedPool
 from gatecheck.program.counters import IdleCounter, MadeCounter
+from gatecheck.program.forgotten import AssembledPool
 from gatecheck.program.tables import TableLength
 from gatecheck.rules.precedence import rule_of, rule_of_defect
 
@@ -217,6 +218,8 @@ def defect_message(code: str, defect: Defect) -> str:
         )
     if isinstance(subject, LoadedPool):
         return f"{defect.symbol} builds {subject.pool} and loads it on a stream of its own, unregistered"
+    if isinstance(subject, AssembledPool):
+        return f"{defect.symbol} loads a pool of {subject.holder} through {subject.host} and registers only other pools"
     if isinstance(subject, MadeCounter):
         return f"{defect.symbol} makes {subject.counter} for its loads and registers it with no pool: nothing waits"
     if isinstance(subject, IdleCounter):

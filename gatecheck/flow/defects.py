@@ -14,6 +14,7 @@ from gatecheck.flow.forwards import Event
 from gatecheck.flow.replays import Replays, own_calls
 from gatecheck.flow.unregistered import LoadedPool, Unregistered
 from gatecheck.program.counters import Counters, IdleCounter, MadeCounter
+from gatecheck.program.forgotten import AssembledPool, Forgotten
 from gatecheck.program.link import ClassInfo, FunctionInfo
 from gatecheck.program.quiet import is_quiet
 from gatecheck.program.tables import TableLength, table_lengths
@@ -30,7 +31,7 @@ class DoubleWait(msgspec.Struct, frozen=True):
     entry: str
 
 
-Subject = Union[TableLength, Event, LoadedPool, MadeCounter, IdleCounter, DoubleWait]
+Subject = Union[TableLength, Event, LoadedPool, AssembledPool, MadeCounter, IdleCounter, DoubleWait]
 
 
 class Defect(msgspec.Struct, frozen=True):
@@ -189,7 +190,15 @@ class Finder:
             if loaded.reader is not None:
                 trace = (*trace, (loaded.reader, "reads it here"))
             found.append(Defect(loaded, builder.name, builder.path, loaded.place, trace, Confidence.HIGH, (pool,)))
-        return found
+        return [*found, *(self._assembled_defect(each) for each in Forgotten(self.program, self.protocol).find())]
+
+    def _assembled_defect(self, subject: AssembledPool) -> Defect:
+        info = self.program.functions[subject.assembly]
+        trace = (
+            (subject.built, f"builds {subject.host} for what a {subject.holder} holds"),
+            (subject.place, "registers the counter, but not with that one"),
+        )
+        return Defect(subject, info.symbol, info.path, subject.place, trace, Confidence.HIGH, (subject.holder,))
 
     # -- counters, for GC008 and GC009 -------------------------------------------------------------------------------
 

@@ -1,0 +1,150 @@
+"""Pools that are forgotten where others are registered: their host side is built for the same counter.
+
+A function that registers a counter, with all that it calls, is one assembly. A host pool built in it loads into a
+device pool; what is told here is one whose holder, by its class, is none of what the assembly registers.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from gatecheck.facts import records as r
+from gatecheck.facts.visit import called_name, called_of, walk_all
+from gatecheck.program.link import ClassInfo
+from gatecheck.program.origins import Origins
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from gatecheck.program.link import FunctionInfo, Program
+    from gatecheck.program.protocol import Protocol
+    from gatecheck.program.ways import Place
+
+_FAR = 3
+
+
+class AssembledPool(msgspec.Struct, frozen=True):
+    """A host pool of class ``host``, built at ``built`` for what an object of class ``holder`` holds.
+
+    ``assembly`` is the function that registers pools, the first of them at ``place``; ``covered`` says whether one of
+    them, or one that somebody else registers for it, may be the holder.
+    """
+
+    assembly: str
+    place: Place
+    host: str
+    built: Place
+    holder: str
+    covered: bool
+
+
+class _Registration(msgspec.Struct, frozen=True):
+    info: FunctionInfo
+    at: int
+    classes: tuple[str, ...]
+
+
+class _Loaded(msgspec.Struct, frozen=True):
+    """A host pool that a function builds, and the classes of whoever holds the pool that it is built for."""
+
+    info: FunctionInfo
+    at: int
+    host: str
+    holders: tuple[ClassInfo, ...]
+
+
+class Forgotten:
+    """Answers for one program."""
+
+    def __init__(self, program: Program, protocol: Protocol) -> None:
+        self._program = program
+        self._protocol = protocol
+        self._origins = Origins(program)
+
+    def find(self) -> list[AssembledPool]:
+        """Every pool that is loaded in an assembly, with whether its holder may be registered for it."""
+        every = [found for info in self._registering() for found in self._registrations(info)]
+        loads = {found.info.key: found for found in self._loads()}
+        trees = {found.info.key: self._tree(found.info) for found in every}
+        assemblies = {key: tree for key, tree in trees.items() if not loads.keys().isdisjoint(tree)}
+        found = []
+        for key, tree in assemblies.items():
+            # Another assembly registers for its own counter; whoever is none may register this one's.
+            open_to_it = [e for e in every if e.info.key in tree or e.info.key not in assemblies]
+            first = next(e for e in every if e.info.key == key)
+            for load in (loads[name] for name in tree if name in loads):
+                covered = any(self._may_cover(e, load) for e in open_to_it)
+                place, built = (key, first.at), (load.info.key, load.at)
+                found.append(AssembledPool(key, place, load.host, built, load.holders[0].name, covered))
+        return found
+
+    def _registering(self) -> list[FunctionInfo]:
+        words = self._protocol.register_methods
+        return [i for i in self._program.having(words) if called_of(i.record, words) and i.record.name not in words]
+
+    def _registrations(self, info: FunctionInfo) -> Iterator[_Registration]:
+        for node in walk_all(info.record.body):
+            if isinstance(node, r.Call) and called_name(node) in self._protocol.register_methods:
+                nothing = bool(node.args) and node.args[0].value == r.Const(None)
+                if isinstance(node.func, r.Attr) and not nothing:
+                    yield _Registration(info, node.at, self._classes(node.func.value, info, _FAR))
+
+    def _classes(self, expr: r.Expr, info: FunctionInfo, depth: int) -> tuple[str, ...]:
+        """The classes of a value, by way of the callers for a parameter; none where one of them is not known."""
+        known = tuple(cls.key for cls in self._origins.classes(expr, info))
+        if known or not depth or not isinstance(expr, r.Name):
+            return known
+        given = [self._classes(value, owner, depth - 1) for value, owner in self._origins.of(expr, info)]
+        return tuple(key for keys in given for key in keys) if all(given) else ()
+
+    def _loads(self) -> Iterator[_Loaded]:
+        loading = self._protocol.load_methods
+        hosts = {
+            info.name
+            for info in self._program.classes.values()
+            if any(self._program.method(info.key, n) for n in loading)
+        }
+        for info in self._program.having(hosts):
+            for node in walk_all(info.record.body) if called_of(info.record, hosts) else ():
+                if isinstance(node, r.Call) and called_name(node) in hosts and node.args:
+                    holders = self._holders(node.args[0].value, info)
+                    if holders:
+                        yield _Loaded(info, node.at, called_name(node), holders)
+
+    def _holders(self, device: r.Expr, info: FunctionInfo) -> tuple[ClassInfo, ...]:
+        """The classes of the object that a device pool is taken from, where it can be given a counter."""
+        given = self._origins.of(device, info) if isinstance(device, r.Name) else [(device, info)]
+        found = [
+            cls
+            for value, owner in given
+            if isinstance(value, r.Attr) and isinstance(value.value, r.Attr)
+            for cls in self._origins.classes(value.value, owner)
+        ]
+        return tuple(found) if found and all(self._can_register(cls) for cls in found) else ()
+
+    def _can_register(self, cls: ClassInfo) -> bool:
+        heirs = self._program.heirs.get(cls.key, set())
+        return any(self._program.method(h, n) for h in heirs for n in self._protocol.register_methods)
+
+    def _may_cover(self, registration: _Registration, load: _Loaded) -> bool:
+        """Whether what is registered can be the holder, or is not known."""
+        return not registration.classes or any(
+            self._program.is_a(key, holder.key) or self._program.is_a(holder.key, key)
+            for key in registration.classes
+            for holder in load.holders
+        )
+
+    def _tree(self, info: FunctionInfo) -> dict[str, None]:
+        """A function and what it calls, by key, as far as that is known."""
+        found = {info.key: None}
+        queue = [(info, _FAR)]
+        while queue:
+            caller, depth = queue.pop()
+            for node in walk_all(caller.record.body) if depth else ():
+                callee = self._origins.callee(caller, node) if isinstance(node, r.Call) else None
+                if callee is not None and callee.key not in found:
+                    found[callee.key] = None
+                    queue.append((callee, depth - 1))
+        return found
