@@ -73,7 +73,7 @@ class Builtins(Gates, Execute):
         values = args.all()
         element = values[-1] if values else NONE
         if func.name in {"extend", "update"}:
-            element = self.elements(element, st, expr.at)
+            element = self.contents(element, st, expr.at)
         self.grow(func.value, base, element, st)
         return NONE
 
@@ -358,6 +358,10 @@ class Builtins(Gates, Execute):
         if isinstance(value, Instance):
             return self._iterate_instance(value, st, at)
         return Sym("elem", (value,))
+
+    def contents(self, value: Value, st: State, at: int) -> Value:
+        """What another container takes over from a value: of a dict what stands under its keys."""
+        return union(*value.values) if isinstance(value, Named) else self.elements(value, st, at)
 
     def _iterate_instance(self, value: Instance, st: State, at: int) -> Value:
         method = self.program.method(self.heap[value.oid].cls, "__iter__")
