@@ -138,7 +138,8 @@ class WayPool(MHATokenToKVPool):
         rows = self._row(layer_id).clone()
         self._wait(layer_id)
         spare = rows
-        del rows, self.spare
+        del rows
+        del self.spare, layer_id
         return spare
 
     def get_by_local_class(self, layer_id):
