@@ -59,7 +59,7 @@ class StreamPool(MHATokenToKVPool):
     def get_after_a_recorded_event(self, layer_id):
         self._wait(layer_id)
         self.done.record(torch.cuda.current_stream())
-        self.done.wait(self.side)
+        self.side.wait_event(self.done)
         with torch.cuda.stream(self.side):
             return self._row(layer_id).clone()
 

@@ -108,7 +108,7 @@ class TestedPool(KVCache):
         return self._row(layer_id).add(out)
 
     def new_memory(self):
-        return self.k_buffer[0].new_empty(8), (self.k_buffer[0] + 1).new_zeros(8), (self.k_buffer[0] + 1).size(0)
+        return self.k_buffer[0].new_empty(8), (self.k_buffer[0] + 1).new_zeros(8), (self.k_buffer[0] + 1).numel()
 
 
 class TestedHost:
