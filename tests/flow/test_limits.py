@@ -11,7 +11,7 @@ from gatecheck.config import Settings
 from gatecheck.findings import Report
 from gatecheck.flow import base
 from gatecheck.sources import SourceFile, Tree
-from tests.rules.test_examples import EXAMPLES, files
+from tests.rules.test_examples import files
 from tests.small_protocol import PROTOCOL
 
 BUDGETS = (0, 20, 60, 150, 400)
