@@ -21,8 +21,8 @@ from pathlib import Path
 FOREIGN = frozenset({
     "torch", "device", "pin_memory", "non_blocking", "is_decode", "is_extend", "replay", "jit",
     "T", "add", "clone", "contiguous", "copy_", "cpu", "cuda", "data", "data_ptr", "float", "index_copy_", "mul_",
-    "narrow", "nbytes", "new_empty", "new_zeros", "numel", "real", "select", "shape", "sum", "to", "unbind", "unsqueeze",
-    "view", "zero_", "record", "record_event", "set_stream", "synchronize", "wait_event", "wait_stream",
+    "narrow", "nbytes", "new_empty", "new_zeros", "numel", "real", "select", "shape", "sum", "to", "unbind",
+    "unsqueeze", "view", "zero_", "record", "record_event", "set_stream", "synchronize", "wait_event", "wait_stream",
     "copy", "extend", "items", "keys", "pop", "setter", "update", "upper", "values",
     "ExitStack", "Optional", "contextmanager", "enter_context", "partial", "suppress", "wraps",
 })
