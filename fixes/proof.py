@@ -43,7 +43,8 @@ def parses(text: str) -> bool:
     """Whether a text is Python to this interpreter; one that is newer than it may not be, before and after an edit."""
     try:
         ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError):
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        # Python's parser runs out of memory, as it says, on an expression that is nested too deeply for it.
         return False
     return True
 

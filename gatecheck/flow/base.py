@@ -184,6 +184,10 @@ class Base:
         """What iterating a value yields."""
         raise NotImplementedError
 
+    def contents(self, value: Value, st: State, at: int) -> Value:
+        """What another container takes over from a value."""
+        raise NotImplementedError
+
     # -- places and reads ----------------------------------------------------------------------------------------
 
     @property

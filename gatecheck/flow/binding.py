@@ -33,16 +33,19 @@ class Binding(Later):
             elif args.rest is not None and (param.default is None or param.kind == "positional"):
                 env[param.name] = args.rest
             else:
-                env[param.name] = self.default_of(info, param)
+                env[param.name] = self.default_of(info, param, func.closure)
         return env
 
-    def default_of(self, info: FunctionInfo, param: r.Param) -> Value:
-        """A parameter's default value, or an unknown where it has none."""
+    def default_of(self, info: FunctionInfo, param: r.Param, closure: int = -1) -> Value:
+        """A parameter's default value, or an unknown where it has none; ``closure`` is what its definition saw."""
         if param.default is None:
             return self.parameter(info, param)
         if isinstance(param.default, r.Const):
             return self.target_value(param.default, info.path, "")
         if isinstance(param.default, r.Name):
+            seen = self.closures[closure] if closure >= 0 else {}
+            if param.default.id in seen:
+                return seen[param.default.id]
             return self.global_value(info.path, param.default.id)
         return Sym("default_arg", (info.key, param.name))
 

@@ -73,7 +73,7 @@ class Builtins(Gates, Execute):
         values = args.all()
         element = values[-1] if values else NONE
         if func.name in {"extend", "update"}:
-            element = self.elements(element, st, expr.at)
+            element = self.contents(element, st, expr.at)
         self.grow(func.value, base, element, st)
         return NONE
 
@@ -359,11 +359,21 @@ class Builtins(Gates, Execute):
             return self._iterate_instance(value, st, at)
         return Sym("elem", (value,))
 
+    def contents(self, value: Value, st: State, at: int) -> Value:
+        """What another container takes over from a value: of a dict what stands under its keys."""
+        return union(*value.values) if isinstance(value, Named) else self.elements(value, st, at)
+
     def _iterate_instance(self, value: Instance, st: State, at: int) -> Value:
-        method = self.program.method(self.heap[value.oid].cls, "__iter__")
+        cls = self.heap[value.oid].cls
+        method = self.program.method(cls, "__iter__")
+        if method is not None:
+            return self.elements(self.call_function(Func(method.key, value), Arguments(), st, at), st, at)
+        # Python asks an object without it for each index in turn.
+        method = self.program.method(cls, "__getitem__")
         if method is None:
             return Sym("elem", (value,))
-        return self.elements(self.call_function(Func(method.key, value), Arguments(), st, at), st, at)
+        index = Sym("each", (value.oid, at))
+        return self.call_function(Func(method.key, value), Arguments((index,)), st, at)
 
     def as_stream(self, value: Value) -> StreamCtx | None:
         """A stream object used as a context manager makes itself current."""

@@ -23,6 +23,7 @@ from gatecheck.flow.values import (
     Func,
     Instance,
     ListOf,
+    Named,
     Partial,
     Row,
     Seq,
@@ -71,8 +72,11 @@ class Calls(Binding):
             value = self.ev(node.value, st)
             if node.stars == 1 and isinstance(value, Seq) and not rest:
                 positional += value.items
+            elif node.stars == 2 and isinstance(value, Named) and self.holds_data(value):
+                # Only for an address it matters which parameter gets it; plain settings would keep many ways apart.
+                keywords += [(str(key.value), one) for key, one in value.entries]
             elif node.stars:
-                rest.append(self.elements(value, st, -1))
+                rest.append(self.contents(value, st, -1))
             elif node.name is not None:
                 keywords.append((node.name, value))
             else:

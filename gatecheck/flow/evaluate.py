@@ -168,7 +168,7 @@ class Evaluate(Branches):
                 keys.append(self.ev(key, st))
                 values.append(self.ev(value, st))
             else:
-                values.append(self.elements(self.ev(value, st), st, -1))
+                values.append(self.contents(self.ev(value, st), st, -1))
         if 0 < len(keys) == len(values) <= _KNOWN_KEYS and all(isinstance(k, Lit) for k in keys):
             return Named(tuple(dict(zip(keys, values, strict=True)).items()))  # type: ignore[arg-type]
         return ListOf(union(*values)) if values else ListOf(Sym("nothing", ()))

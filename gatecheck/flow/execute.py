@@ -117,9 +117,10 @@ class Execute(Blocks):
         exits = [no] if no is not None else []
         if yes is None:
             return self.exec_block(stmt.orelse, exits)
+        before = yes.copy()
         ends, broken = self._run_body(stmt.body, yes, [])
-        if ends and any(end.env != st.env for end in ends):
-            again = join([st.copy(), *(e.copy() for e in ends)])
+        if ends and any(_rebinds(before, end) for end in ends):
+            again = join([before, *(e.copy() for e in ends)])
             repeat, _ = self.branch(stmt.test, again)
             if repeat is not None:
                 self.repeating += 1

@@ -7,7 +7,7 @@ counts as right: this analysis reports what it can show.
 
 from __future__ import annotations
 
-from gatecheck.flow.values import ALL_LAYERS, Instance, Lit, Num, Seq, Sym, Union_, Value, add, as_num, lit
+from gatecheck.flow.values import ALL_LAYERS, Instance, Lit, Num, Seq, Sym, Union_, Value, add, as_num, difference, lit
 
 RIGHT, WRONG, UNSURE = "right", "wrong", "unsure"
 _RANGES = frozenset({"range", "each"})
@@ -64,12 +64,9 @@ def _judge_difference(waited: Num, wanted: Num, starts: frozenset[Sym], *, own: 
     """Both in plain numbers: a constant apart is another layer; so is the first layer forgotten or taken off twice."""
     if _mapped(waited) is not None:
         return WRONG if own or _base(_mapped(waited)) == _base_of(wanted) else UNSURE
-    difference = add(waited, wanted, -1)
-    if isinstance(difference, Lit):
-        return RIGHT if difference.value == 0 else WRONG
-    rest = as_num(difference) if difference is not None else None
-    if rest is None:
-        return UNSURE
+    rest = difference(waited, wanted)
+    if not rest.terms:
+        return RIGHT if rest.const == 0 else WRONG
     if rest.const and _takes_off(rest, starts):
         return WRONG
     return WRONG if _forgets_start(wanted, rest, starts, own=own) else UNSURE
@@ -103,14 +100,11 @@ def _judge_mapped(waited: Num, mapped: Value, starts: frozenset[Sym]) -> str:
         return UNSURE
     if inner is not None:
         return WRONG if inner == mapped else UNSURE
-    difference = add(waited, source, -1)
-    if isinstance(difference, Lit):
-        if difference.value != 0:
+    rest = difference(waited, source)
+    if not rest.terms:
+        if rest.const != 0:
             return WRONG
         return WRONG if starts and not any(s in starts for s, _ in source.terms) else RIGHT
-    rest = as_num(difference) if difference is not None else None
-    if rest is None:
-        return UNSURE
     subtracted = rest.terms == tuple((s, -1) for s, _ in rest.terms) and len(rest.terms) == 1
     if subtracted and rest.terms[0][0] in starts:
         return RIGHT if rest.const == 0 else WRONG

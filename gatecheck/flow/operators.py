@@ -134,10 +134,10 @@ def compare(op: str, left: Value, right: Value) -> bool | None:
             assert isinstance(left.value, int)
             assert isinstance(right.value, int)
             return _COMPARE[op](left.value, right.value)
-        if op in {"==", "is"}:
-            return left == right
-        if op in {"!=", "is not"}:
-            return left != right
+        if op in {"==", "!="}:
+            return (left.value == right.value) is (op == "==")
+        if op in {"is", "is not"}:
+            return (left == right) is (op == "is")
     if op in {"is", "is not"} and isinstance(left, (Cls, Func)) and isinstance(right, (Cls, Func)):
         return (left == right) is (op == "is")
     return None

@@ -332,6 +332,14 @@ def add(left: Value, right: Value, factor: int = 1) -> Value | None:
     return _normal(terms, a.const + factor * b.const)
 
 
+def difference(left: Num, right: Num) -> Num:
+    """``left - right``: what two numbers differ by is a number again."""
+    terms = dict(left.terms)
+    for sym, times in right.terms:
+        terms[sym] = terms.get(sym, 0) - times
+    return Num(tuple((s, f) for s, f in terms.items() if f), left.const - right.const)
+
+
 def mentions(value: object, wanted: Sym) -> bool:
     """Whether an unknown occurs anywhere inside a value."""
     if value == wanted:

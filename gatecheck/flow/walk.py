@@ -210,7 +210,7 @@ class Walker(Verdicts):
         keywords = tuple((p.name, env[p.name]) for p in given if p.kind == "keyword")
         node = r.Call(r.Const(None), (), info.record.at)
         self.call_value(wrapped, Arguments(positional, keywords), st, node)
-        reads = [msgspec.structs.replace(read, chain=_within(read.chain, info.key)) for read in self.reads]
+        reads = [msgspec.structs.replace(read, chain=_within(read.chain, info)) for read in self.reads]
         return tuple(dict.fromkeys(reads)), None if st.ended else st
 
     def entry_arguments(self, info: FunctionInfo, receiver: Value) -> dict[str, Value]:
@@ -289,12 +289,12 @@ def leaving(value: Value) -> tuple[Value, ...]:
     return (seen_through(value),)
 
 
-def _within(chain: tuple[Hop, ...], entry: str) -> tuple[Hop, ...]:
-    """The part of a way that begins in ``entry``, where it comes through it."""
+def _within(chain: tuple[Hop, ...], entry: FunctionInfo) -> tuple[Hop, ...]:
+    """The part of a way that begins in ``entry``; what its decorator does itself begins where it is defined."""
     for position, hop in enumerate(chain):
-        if hop.callee == entry:
+        if hop.callee == entry.key:
             return chain[position + 1 :]
-    return chain
+    return tuple(msgspec.structs.replace(hop, place=(entry.key, entry.record.at)) for hop in chain[:1]) + chain[1:]
 
 
 def _over_layers(part: Row | Instance) -> bool:

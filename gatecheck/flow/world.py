@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 BUILDER = FunctionInfo("<builder>", "", "<builder>", r.Function("<builder>", (), (), None, (), False, 0, 0))
 
-_CLASS_TESTS = frozenset({"isinstance", "issubclass"})
+# Calls that name a class without making an object of it.
+_NAMING = frozenset({"isinstance", "issubclass", "super"})
 
 
 class World(Calls):
@@ -213,11 +214,11 @@ class World(Calls):
 
 
 def _used(record: r.Function) -> set[str]:
-    """The class names that a function uses as values; a test of an object's class is no use."""
+    """The class names that a function uses as values; a test of an object's class is no use, nor is ``super``."""
     found: set[str] = set()
     for node in walk_all(record.body):
-        tests = isinstance(node, r.Call) and isinstance(node.func, r.Name) and node.func.id in _CLASS_TESTS
-        if not tests:
+        names = isinstance(node, r.Call) and isinstance(node.func, r.Name) and node.func.id in _NAMING
+        if not names:
             found |= _named(node)
     return found
 

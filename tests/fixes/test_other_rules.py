@@ -216,3 +216,25 @@ def test_each_branch_waits_for_itself(tmp_path: Path, other: str) -> None:
     assert rules(tmp_path, text) == [("GC003", "Hasty.get_first")]
     new, _ = outcome(tmp_path, text)
     assert new == text.replace(f"{other}\n{read}", f"{other}\n{wait}{read}")
+
+
+def test_a_registration_that_is_inherited_is_overridden_to_hand_the_counter_on(tmp_path: Path) -> None:
+    text = program(
+        "class Idle:\n    def register_layer_transfer_counter(self, counter):\n        pass\n\n\n"
+        "class Owner(Idle):\n    def __init__(self, size, layer_num):\n        self.inner = Pool(size, layer_num)\n\n"
+        "    def get_rows(self, layer_id):\n        return self.inner.get_rows(layer_id)\n\n\n"
+        "class OwnerHost:\n"
+        "    def load_to_device_per_layer(self, device_pool, host_indices, device_indices, layer_id):\n"
+        "        device_pool.inner.rows[layer_id][device_indices] = self.host[layer_id][host_indices].cuda()\n"
+    )
+    assert ("GC002", "Owner.get_rows") in rules(tmp_path, text)
+    assert outcome(tmp_path, text)[0] == text
+    new, done = outcome(tmp_path, text, ANY)
+    assert inserted(text, new) == [
+        "    def register_layer_transfer_counter(self, counter):",
+        "        super().register_layer_transfer_counter(counter)",
+        "        self.inner.register_layer_transfer_counter(counter)",
+        "",
+    ]
+    assert [(r.offer.strategy, r.offer.safety) for r in done.repairs] == [(Strategy.INJECT, Safety.UNSAFE)]
+    assert rules(tmp_path, new) == []

@@ -159,3 +159,15 @@ def test_a_disk_that_fills_up_while_writing_loses_nothing(tmp_path: Path) -> Non
     assert ended.stdout == "the file cannot be written: File too large\n"
     assert file.read_bytes() == OLD.encode()
     assert only(tmp_path) == ["pool.py"]
+
+
+def test_a_file_that_goes_while_it_is_looked_at_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "pool.py"
+    file.write_bytes(OLD.encode())
+
+    def taken(path: str, seen: str) -> None:
+        Path(path).unlink()
+
+    monkeypatch.setattr(write, "obstacle", taken)
+    assert write.write(str(file), OLD, NEW) == "the file cannot be read again: No such file or directory"
+    assert only(tmp_path) == []

@@ -17,37 +17,17 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-FOREIGN = frozenset(
-    (
-        *(
-            "torch",
-            "device",
-            "pin_memory",
-            "non_blocking",
-            "T",
-            "clone",
-            "contiguous",
-            "copy_",
-            "cpu",
-            "cuda",
-            "data_ptr",
-        ),
-        *(
-            "nbytes",
-            "replay",
-            "shape",
-            "sum",
-            "to",
-            "view",
-            "wait_event",
-            "wait_stream",
-            "zero_",
-            "is_decode",
-            "is_extend",
-        ),
-    )
-)
-"""Names of torch's objects and keywords, and the two questions of a batch's mode, as far as the programs use them."""
+# fmt: off
+FOREIGN = frozenset({
+    "torch", "device", "pin_memory", "non_blocking", "is_decode", "is_extend", "replay", "jit",
+    "T", "add", "clone", "contiguous", "copy_", "cpu", "cuda", "data", "data_ptr", "float", "index_copy_", "mul_",
+    "narrow", "nbytes", "new_empty", "new_zeros", "numel", "real", "select", "shape", "sum", "to", "unbind",
+    "unsqueeze", "view", "zero_", "record", "record_event", "set_stream", "synchronize", "wait_event", "wait_stream",
+    "copy", "extend", "items", "keys", "pop", "setter", "update", "upper", "values",
+    "ExitStack", "Optional", "contextmanager", "enter_context", "partial", "suppress", "wraps",
+})
+# fmt: on
+"""Names of torch's and Python's objects, and the two questions of a batch's mode, as far as the programs use them."""
 CONFIGURED = {
     "wait-methods": ("wait_until",),
     "arm-methods": ("set_consumer",),

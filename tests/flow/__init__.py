@@ -1,0 +1,1 @@
+"""The walk, part by part."""
