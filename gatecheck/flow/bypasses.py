@@ -59,11 +59,12 @@ class Bypasses:
         self._walk(functions)
         asked: set[str] = set()
         for _ in range(_MAX_ROUNDS):
-            bad = [key for key in (*self._bad(), *self._lending()) if key not in asked]
+            bad = [key for key in self._bad() if key not in asked]
             if not bad:
                 break
             asked.update(bad)
             self._walk(self._candidates.callers([self._program.functions[key] for key in bad]))
+        self._ask_callers_of_lending()
         found = [self._of_function(key, buffer) for key in sorted(self._blamed()) for buffer in self._buffers(key)]
         kept = [b for b in found if b.accesses and b.buffer in managed]
         return [*[b for b in kept if not b.inside], *_merged([b for b in kept if b.inside])]
@@ -111,9 +112,14 @@ class Bypasses:
     def _bad(self) -> list[str]:
         return [key for key, found in self._accesses.items() if any(self._is_bad(a) for a in found)]
 
-    def _lending(self) -> list[str]:
-        """Functions whose callers may read what they hand on."""
-        return [key for key, walks in self._walks.items() if any(walk.lent for walk in walks)]
+    def _ask_callers_of_lending(self) -> None:
+        """Walk who may read what a function hands on; of the reads there, only those that go through it are new."""
+        lending = {key for key, walks in self._walks.items() if any(walk.lent for walk in walks)}
+        callers = self._candidates.callers([self._program.functions[key] for key in sorted(lending)])
+        asked = [info for info in callers if info.key not in self._walks]
+        self._walk(asked)
+        for key in (info.key for info in asked):
+            self._accesses[key] = [a for a in self._accesses[key] if not lending.isdisjoint(self._through(a))]
 
     def _blamed(self) -> set[str]:
         """Who is to blame: the function, or those of its callers that have not waited where others have."""

@@ -12,8 +12,8 @@ import msgspec
 
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import called_name, called_of, walk_all
+from gatecheck.program.further import FurtherOrigins
 from gatecheck.program.link import ClassInfo
-from gatecheck.program.origins import Origins
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -61,7 +61,7 @@ class Forgotten:
     def __init__(self, program: Program, protocol: Protocol) -> None:
         self._program = program
         self._protocol = protocol
-        self._origins = Origins(program)
+        self._origins = FurtherOrigins(program)
 
     def find(self) -> list[AssembledPool]:
         """Every pool that is loaded in an assembly, with whether its holder may be registered for it."""

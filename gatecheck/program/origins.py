@@ -95,8 +95,7 @@ class Origins:
             if info.owner is not None and info.record.params[:1] and info.record.params[0].name == expr.id:
                 return [program.classes[info.owner]]
             named = self._named(next((p.annotation for p in info.record.params if p.name == expr.id), None), info.path)
-            found = named or [c for value in reaching(info.record, expr) for c in self.classes(value, info)]
-            return found or self._unpacked(expr.id, info)
+            return named or [c for value in reaching(info.record, expr) for c in self.classes(value, info)]
         if isinstance(expr, r.Call):
             made = program.class_of(info.path, expr.func)
             callee = self.callee(info, expr) if made is None else None
@@ -104,58 +103,12 @@ class Origins:
                 return [made] if made is not None else []
             return self._named(callee.record.returns, callee.path) or self._classes_of(self._returned(callee))
         if isinstance(expr, r.Attr):
-            owners = self.classes(expr.value, info)
-            kept = [found for cls in owners for found in self._classes_of(self._attribute(cls, expr.name))]
-            return kept or self._stored_here(expr, info) or [c for o in owners for c in self._declared(o, expr.name)]
+            return [
+                found
+                for cls in self.classes(expr.value, info)
+                for found in self._classes_of(self._attribute(cls, expr.name))
+            ]
         return []
-
-    def _unpacked(self, name: str, info: FunctionInfo) -> list[ClassInfo]:
-        """The classes of what a name gets where several names are bound at once."""
-        found: list[ClassInfo] = []
-        for node in walk_all(info.record.body):
-            if isinstance(node, r.Assign) and node.value is not None:
-                for target in node.targets:
-                    items = target.items if isinstance(target, r.Seq) else ()
-                    places = [n for n, item in enumerate(items) if isinstance(item, r.Name) and item.id == name]
-                    found += [c for place in places for c in self._item(node.value, place, len(items), info)]
-        return found
-
-    def _item(self, value: r.Expr, place: int, count: int, info: FunctionInfo) -> list[ClassInfo]:
-        """The classes of one of several values: as they are written, returned, or annotated."""
-        if isinstance(value, r.Seq) and len(value.items) == count:
-            return self.classes(value.items[place], info)
-        callee = self.callee(info, value) if isinstance(value, r.Call) else None
-        if callee is None or callee.record.name == "__init__":
-            return []
-        said = callee.record.returns
-        parts = said.index.items if isinstance(said, r.Sub) and isinstance(said.index, r.Seq) else ()
-        named = self._named(parts[place], callee.path) if len(parts) == count else []
-        returned = [each for each, _ in self._returned(callee) if isinstance(each, r.Seq)]
-        return named or [c for each in returned for c in self._item(each, place, count, callee)]
-
-    def _stored_here(self, expr: r.Attr, info: FunctionInfo) -> list[ClassInfo]:
-        """The classes of what the function itself puts into an attribute of a variable."""
-        if not isinstance(expr.value, r.Name) or not stored_of(info.record, {expr.name}):
-            return []
-        stored = [
-            node.value
-            for node in walk_all(info.record.body)
-            if isinstance(node, r.Assign) and node.value is not None
-            for target in node.targets
-            if isinstance(target, r.Attr) and target.name == expr.name
-            if isinstance(target.value, r.Name) and target.value.id == expr.value.id
-        ]
-        return [c for value in stored for c in self.classes(value, info)]
-
-    def _declared(self, cls: ClassInfo, name: str) -> list[ClassInfo]:
-        """The classes that a field of a class is annotated with."""
-        return [
-            found
-            for info in (self._program.classes[key] for key in cls.mro)
-            for field in info.fields
-            if any(isinstance(t, r.Name) and t.id == name for t in field.targets)
-            for found in self._named(field.annotation, info.path)
-        ]
 
     def _classes_of(self, origins: list[Origin]) -> list[ClassInfo]:
         return [c for value, owner in origins for c in self.classes(value, owner)]

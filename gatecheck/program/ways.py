@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import called_name, parents_of, walk_all
-from gatecheck.program.origins import Origins
+from gatecheck.program.further import FurtherOrigins
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,7 +39,7 @@ class Ways:
         self._methods = methods
         self._takers = takers
         self._ends = ends
-        self._origins = Origins(program)
+        self._origins = FurtherOrigins(program)
         self._parents: dict[str, dict[int, msgspec.Struct]] = {}
         self._named: dict[str, list[FunctionInfo]] = {}
         self.stores: dict[Place, None] = {}
