@@ -18,7 +18,7 @@ from gatecheck.facts.tokens import token, words_of
 from gatecheck.findings import Failure
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
     from collections.abc import Set as AbstractSet
 
     from gatecheck.cache import Store
@@ -118,12 +118,15 @@ class Gathering:
         todo = [path for path in paths if path not in self._done]
         if self._helpers > 0 and len(todo) >= _MISSES:
             self._places = {path: place for place, path in enumerate(todo)}
-            self._shells = Ahead(len(todo), lambda place: _shell_of(self._texts[todo[place]]), self._helpers)
+            self._shells = Ahead(len(todo), lambda place: self._shell_at(todo[place]), self._helpers)
         for path in todo:
             self._done[path] = self._broken.get(path) or defer(path, self._texts[path], self)
         if self._shells is not None:
             self._shells.close()
         self._shells, self._places = None, {}
+
+    def _shell_at(self, path: str) -> bytes:
+        return _encoded(lambda: lower_shell(outline(self._texts[path]).shell()[0]))
 
     def _rank(self, words: AbstractSet[str]) -> None:
         """Put what names most of these first: it is the likeliest to be asked for."""
@@ -146,20 +149,23 @@ class Gathering:
 
     def shell(self, path: str, text: str) -> tuple[r.Stmt, ...] | None:
         """The statements around the definitions of a module; None if they do not parse."""
-        known = self._store.get("shell", text)
-        if known is not None:
-            return _SHELL.decode(known)
+        made = self._kept("shell", text, lambda: self._shell_ahead(path), lambda: lower_shell(text))
+        return _SHELL.decode(made) if made else None
+
+    def _kept(
+        self, kind: str, text: str, ahead: Callable[[], bytes | None], lower: Callable[[], object]
+    ) -> bytes | None:
+        """What a text was lowered to: kept before, made ahead, or now, and kept from here on; None if it was not."""
+        known = self._store.get(kind, text)
+        if known is None:
+            known = ahead() or _encoded(lower)
+            if known:
+                self._store.put(kind, text, known)
+        return known or None
+
+    def _shell_ahead(self, path: str) -> bytes | None:
         place = self._places.get(path)
-        made = self._shells.take(place) if self._shells is not None and place is not None else None
-        if made is not None:
-            self._store.put("shell", text, made)
-            return _SHELL.decode(made)
-        try:
-            lowered = lower_shell(text)
-        except (cst.ParserSyntaxError, RecursionError):
-            return None
-        self._store.put("shell", text, msgspec.msgpack.encode(lowered))
-        return lowered
+        return self._shells.take(place) if self._shells is not None and place is not None else None
 
     def deferred(self, chunk: Chunk) -> r.Function:
         """A definition that is parsed when somebody asks for it."""
@@ -168,20 +174,11 @@ class Gathering:
 
     def _function(self, chunk: Chunk) -> r.Function:
         kind = f"{'method' if chunk.method else 'function'} {chunk.index}"
-        known = self._store.get(kind, chunk.source)
-        if known is not None:
-            return _FUNCTION.decode(known)
-        made = self._made_ahead(chunk)
+        made = self._kept(kind, chunk.source, lambda: self._made_ahead(chunk), lambda: lower_chunk(chunk))
         if made is not None:
-            self._store.put(kind, chunk.source, made)
             return _FUNCTION.decode(made)
-        try:
-            lowered = lower_chunk(chunk)
-        except (cst.ParserSyntaxError, RecursionError):
-            self._refuse(chunk.path, chunk.module)
-            return r.Function(chunk.name, (), (), None, (), False, chunk.index, 0, _NOTHING)  # noqa: FBT003
-        self._store.put(kind, chunk.source, msgspec.msgpack.encode(lowered))
-        return lowered
+        self._refuse(chunk.path, chunk.module)
+        return r.Function(chunk.name, (), (), None, (), False, chunk.index, 0, _NOTHING)  # noqa: FBT003
 
     def _made_ahead(self, chunk: Chunk) -> bytes | None:
         """What another process has made of a definition."""
@@ -189,21 +186,15 @@ class Gathering:
         if self._helpers > 0 and self._ahead is None and self._misses >= _MISSES:
             chunks = tuple(self._chunks)
             self._numbers = {(c.path, c.index): number for number, c in enumerate(chunks)}
-            self._ahead = Ahead(len(chunks), lambda number: _lowered(chunks[number]), self._helpers)
+            self._ahead = Ahead(len(chunks), lambda n: _encoded(lambda: lower_chunk(chunks[n])), self._helpers)
         number = self._numbers.get((chunk.path, chunk.index))
         return self._ahead.take(number) if self._ahead is not None and number is not None else None
 
 
-def _shell_of(text: str) -> bytes:
+def _encoded(lower: Callable[[], object]) -> bytes:
+    """What lowering comes to; nothing where the parser gives up."""
     try:
-        return msgspec.msgpack.encode(lower_shell(outline(text).shell()[0]))
-    except (cst.ParserSyntaxError, RecursionError):
-        return b""
-
-
-def _lowered(chunk: Chunk) -> bytes:
-    try:
-        return msgspec.msgpack.encode(lower_chunk(chunk))
+        return msgspec.msgpack.encode(lower())
     except (cst.ParserSyntaxError, RecursionError):
         return b""
 

@@ -86,7 +86,7 @@ class Selection(msgspec.Struct, frozen=True):
 
     def held(self, text: str) -> frozenset[str] | None:
         """The hints in a text that is left out; None where it may be chosen."""
-        if ADDRESSED in text or _REPLAY in text or not self.built.isdisjoint(_CLASS.findall(text)):
+        if ADDRESSED in text or _REPLAY in text or _defines(text, self.built):
             return None
         found = naming({"": text}, self.telling | self.hints).get("", set())
         return None if found & self.telling else frozenset(found)
@@ -114,14 +114,14 @@ def touching(texts: Mapping[str, str], facts: Iterable[FileFacts], settings: Set
     found = naming(texts, telling | hints)
     rare = _rare(found, len(texts)) | telling
     chosen = {path for path, words in found.items() if words & rare}
-    chosen |= _defining(texts, built) | {path for path, text in texts.items() if _REPLAY in text}
+    chosen |= {path for path, text in texts.items() if _REPLAY in text or _defines(text, built)}
     paths = tuple(path for path in texts if path in chosen - program.modules.keys())
     return Touching(paths, frozenset(vocabulary.class_names), frozenset(rare), frozenset(hints), frozenset(built))
 
 
-def _defining(texts: Mapping[str, str], names: AbstractSet[str]) -> set[str]:
-    """The files that define a class of one of these names."""
-    return {path for path, text in texts.items() if not names.isdisjoint(_CLASS.findall(text))}
+def _defines(text: str, names: AbstractSet[str]) -> bool:
+    """Whether a text defines a class of one of these names."""
+    return not names.isdisjoint(_CLASS.findall(text))
 
 
 def heirs(facts: Iterable[FileFacts], class_names: frozenset[str]) -> frozenset[str]:

@@ -49,7 +49,7 @@ class Needs:
             name in info.methods
             or name in info.statics
             or "__getattr__" in info.methods
-            or any(isinstance(t, r.Name) and t.id == name for f in info.fields for t in f.targets)
+            or info.declared(name)
             or any(stored_of(method.record, wanted) for method in info.methods.values())
             for info in infos
         )

@@ -187,11 +187,8 @@ class OutsideWalker(Walker):
         handed = thing.site[0] == "<outside>"
         self._doubt(value, name)
         if handed and name not in thing.attrs and (value.oid, name) not in st.attrs:
-            for key in self.program.classes[thing.cls].mro:
-                info = self.program.classes[key]
-                for field in info.fields:
-                    if any(isinstance(t, r.Name) and t.id == name for t in field.targets):
-                        return self._field(value, name, info.path, field.annotation)
+            for path, annotation in self.program.annotations(thing.cls, name):
+                return self._field(value, name, path, annotation)
         return super().load_instance(value, name, st, at)
 
     def _field(self, value: Instance, name: str, path: str, annotation: r.Expr | None) -> Value:
@@ -259,10 +256,8 @@ class OutsideWalker(Walker):
         found = [
             typed
             for cls in self.origins.classes(expr.value, method)
-            for key in cls.mro
-            for field in self.program.classes[key].fields
-            if any(isinstance(t, r.Name) and t.id == expr.name for t in field.targets)
-            if (typed := self.typed(self.program.classes[key].path, field.annotation)) is not None
+            for path, annotation in self.program.annotations(cls.key, expr.name)
+            if (typed := self.typed(path, annotation)) is not None
         ]
         return union(*found) if found else None
 

@@ -72,8 +72,6 @@ class FurtherOrigins(Origins):
         """The classes that a field of a class is annotated with."""
         return [
             found
-            for info in (self._program.classes[key] for key in cls.mro)
-            for field in info.fields
-            if any(isinstance(t, r.Name) and t.id == name for t in field.targets)
-            for found in self._named(field.annotation, info.path)
+            for path, annotation in self._program.annotations(cls.key, name)
+            for found in self._named(annotation, path)
         ]

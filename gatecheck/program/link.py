@@ -42,6 +42,10 @@ class ClassInfo(msgspec.Struct):
     mro: tuple[str, ...] = ()
     external_bases: tuple[str, ...] = ()
 
+    def declared(self, name: str) -> list[r.Assign]:
+        """The fields of this name that the class itself has."""
+        return [field for field in self.fields if any(isinstance(t, r.Name) and t.id == name for t in field.targets)]
+
 
 Target = Union[FunctionInfo, ClassInfo, r.Binding, r.Expr]
 
@@ -171,6 +175,11 @@ class Program:
             if found is not None:
                 return found
         return None
+
+    def annotations(self, class_key: str, name: str) -> list[tuple[str, r.Expr | None]]:
+        """What a class and its bases annotate a field with, the nearest first, each with the file it stands in."""
+        infos = [self.classes[key] for key in self.classes[class_key].mro]
+        return [(info.path, field.annotation) for info in infos for field in info.declared(name)]
 
     def is_a(self, class_key: str, base: str) -> bool:
         """Whether a class is another one or inherits from it."""

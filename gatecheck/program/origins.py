@@ -114,11 +114,10 @@ class Origins:
         return [c for value, owner in origins for c in self.classes(value, owner)]
 
     def _named(self, annotation: r.Expr | None, path: str) -> list[ClassInfo]:
-        if isinstance(annotation, r.Const) and isinstance(annotation.value, str):
-            annotation = r.Name(annotation.value, 0)
-        if annotation is None:
+        said = unquoted(annotation)
+        if said is None:
             return []
-        nodes = walk_all((r.ExprStmt(annotation, 0),))
+        nodes = walk_all((r.ExprStmt(said, 0),))
         found = [self._program.class_of(path, n) for n in nodes if isinstance(n, (r.Name, r.Attr))]
         return [c for c in found if c is not None]
 
@@ -133,7 +132,7 @@ class Origins:
             for each in self._methods(key):
                 if stored_of(each.record, {name}):
                     found += [(value, each) for value in stored_in(each.record, name)]
-            if any(isinstance(t, r.Name) and t.id == name for f in info.fields for t in f.targets):
+            if info.declared(name):
                 found += self._given_to_field(cls, name)
         return found
 
@@ -221,3 +220,10 @@ def stored_in(record: r.Function, name: str) -> Iterator[r.Expr]:
             for target in node.targets:
                 if isinstance(target, r.Attr) and target.name == name:
                     yield node.value
+
+
+def unquoted(annotation: r.Expr | None) -> r.Expr | None:
+    """An annotation; the class that it names, where it is a string."""
+    if isinstance(annotation, r.Const) and isinstance(annotation.value, str):
+        return r.Name(annotation.value, 0)
+    return annotation

@@ -8,7 +8,7 @@ from gatecheck.facts import records as r
 from gatecheck.facts.deferred import can_mention
 from gatecheck.facts.visit import called_name, may_call, stored_of, walk_all
 from gatecheck.program.link import ClassInfo
-from gatecheck.program.origins import passed, stored_in
+from gatecheck.program.origins import passed, stored_in, unquoted
 from gatecheck.program.reaching import reaching
 
 if TYPE_CHECKING:
@@ -48,9 +48,8 @@ class Passing:
         """The same for what the class of a parameter keeps in an attribute of its own."""
         info = self._program.functions.get(function)
         annotation = next((p.annotation for p in info.record.params if p.name == name), None) if info else None
-        if isinstance(annotation, r.Const) and isinstance(annotation.value, str):
-            annotation = r.Name(annotation.value, 0)
-        cls = self._program.class_of(info.path, annotation) if info and annotation is not None else None
+        said = unquoted(annotation)
+        cls = self._program.class_of(info.path, said) if info and said is not None else None
         methods = [m for key in (cls.mro if cls else ()) for m in self._program.classes[key].methods.values()]
         return _all_known(
             self._attributes_of(value, method, 0)
