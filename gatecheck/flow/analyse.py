@@ -16,6 +16,7 @@ from gatecheck.flow.doubled import doubled
 from gatecheck.flow.keeping import Keeping
 from gatecheck.flow.lowering import Hosts, Lowering
 from gatecheck.flow.managing import Managing
+from gatecheck.flow.modes import NOTHING_LOADS, Modes
 from gatecheck.flow.starts import first_layers
 from gatecheck.flow.unregistered import LoadedPool
 from gatecheck.flow.values import Instance, Sym
@@ -49,6 +50,7 @@ class Analysis:
         self.walker = Keeping(program, protocol)
         self.walker.targets = marks.stores
         self.walker.requires = marks.requires
+        self.walker.modes = Modes.of(settings)
         self.roots: dict[str, int] = {}
         self.loaded: dict[Buffer, Evidence] = {}
         self.accesses: dict[tuple[str, str], list[Access]] = {}
@@ -108,8 +110,6 @@ class Analysis:
     def _find_defects(self) -> list[Defect]:
         """What is wrong with tables, forwards, graphs and unregistered pools."""
         walker = self.walker
-        walker.extend_tests = frozenset(self.settings.extend_tests)
-        walker.decode_tests = frozenset(self.settings.decode_tests)
         walker.arm_attrs = self.protocol.arm_attrs
         readers = {self.program.functions[entry].record.name for (_, entry), found in self.accesses.items() if found}
         walker.followed = Candidates(self.program, self.protocol, self.marks, walker).followed(readers)
@@ -127,6 +127,7 @@ class Analysis:
                         if other_root == root and other != entry and walk.end is not None
                         if attrs_of(self.program.functions[other].record, names)
                         for wait in walk.end.must
+                        if wait.token != NOTHING_LOADS
                     )
                     witness = next(waits, None)
                     if witness is not None:
@@ -198,7 +199,7 @@ class Analysis:
         for (_, entry), accesses in self.accesses.items():
             for access in accesses:
                 waits = seen.setdefault(self.managing.name((access.read.oid, access.read.attr)), {})
-                waits[entry] = waits.get(entry, True) and access.verdict == COVERED
+                waits[entry] = waits.get(entry, True) and access.waits
         return {name: (sum(waits.values()), len(waits)) for name, waits in seen.items()}
 
     # -- cases -----------------------------------------------------------------------------------------------------
@@ -291,7 +292,7 @@ class Analysis:
     def _always_waits(self, accesses: list[Access], buffer: Buffer) -> bool:
         name = self.managing.name(buffer)
         mine = [a for a in accesses if self.managing.name((a.read.oid, a.read.attr)) == name]
-        return bool(mine) and all(a.verdict == COVERED for a in mine)
+        return bool(mine) and all(a.waits for a in mine)
 
     def _site(self, access: Access) -> Site:
         read = access.read

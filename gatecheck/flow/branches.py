@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
+from gatecheck.flow.modes import NOTHING_LOADS, Modes, as_test, compared
 from gatecheck.flow.operators import compare
-from gatecheck.flow.state import State, join
+from gatecheck.flow.state import State, Wait, join
 from gatecheck.flow.subscripts import Subscripts
 from gatecheck.flow.values import (
+    ALL_LAYERS,
     NONE,
     Cls,
     Counter,
@@ -32,6 +34,8 @@ if TYPE_CHECKING:
 
 class Branches(Subscripts):
     """Branching on a test."""
+
+    modes: Modes = Modes()
 
     def ev(self, expr: r.Expr, st: State) -> Value:
         """Evaluate an expression in a state, which it may change."""
@@ -72,6 +76,21 @@ class Branches(Subscripts):
         self.assume(test, value, no, truth=False)
         return st, no
 
+    def _heed_mode(self, test: r.Expr, value: Value, st: State, *, truth: bool) -> None:
+        """Where a check shows that nothing is loading for the batch, what is read from here on needs no wait."""
+        asked = compared(test)
+        if asked is not None and all(self._is_mode(member) for member in asked[0]):
+            said = self.modes.said(as_test(asked[0]), truth is asked[1])
+        else:
+            said = self.modes.said(value, truth)
+        if said in {"decode", "rest"} and not self.building:
+            st.must |= {Wait(ALL_LAYERS, NOTHING_LOADS, None, self.place(-1))}
+
+    def _is_mode(self, member: r.Attr) -> bool:
+        """Whether something is a member of an enumeration that can be asked for the mode, too."""
+        cls = self.program.class_of(self.frame.info.path, member.value)
+        return cls is not None and not self.modes.every.isdisjoint(cls.methods)
+
     def _branch_bool(self, test: r.BoolOp, st: State) -> tuple[State | None, State | None]:
         """``and`` goes on while true, ``or`` while false; what leaves early is joined."""
         going: State | None = st
@@ -87,7 +106,8 @@ class Branches(Subscripts):
         return (going, out_state) if test.op == "and" else (out_state, going)
 
     def assume(self, test: r.Expr, value: Value, st: State, *, truth: bool) -> None:
-        """Remember the outcome of a test, and what it says of the variable that it tests."""
+        """Remember the outcome of a test, and what it says of the batch and of the variable that it tests."""
+        self._heed_mode(test, value, st, truth=truth)
         if not isinstance(value, Union_):
             st.conds[value] = truth
             if isinstance(value, Sym) and value.op == "not":

@@ -10,6 +10,7 @@ from gatecheck.facts import records as r
 from gatecheck.facts.visit import walk_all
 from gatecheck.flow.base import Place, Read
 from gatecheck.flow.graphs import makes_capture, names_in
+from gatecheck.flow.modes import as_test, compared
 from gatecheck.flow.outside import OutsideWalker
 from gatecheck.flow.state import State, Wait
 from gatecheck.flow.values import (
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
 
 WATCH_STEPS = 6_000
 _MAX_WATCHED = 9
-_EQUALITY = {"==": True, "!=": False, "is": True, "is not": False, "in": True, "not in": False}
 _ARMED_TOKEN = "consumer"  # noqa: S105 - a name for a kind of wait
 
 
@@ -64,8 +64,6 @@ class Forwards(OutsideWalker):
     watching = ""
     run_calls: frozenset[tuple[str, str]] = frozenset()
     graph_attrs: frozenset[str] = frozenset()
-    extend_tests: frozenset[str] = frozenset()
-    decode_tests: frozenset[str] = frozenset()
     arm_attrs: frozenset[str] = frozenset()
 
     # -- what is watched ---------------------------------------------------------------------------------------------
@@ -156,29 +154,18 @@ class Forwards(OutsideWalker):
         entry = self.program.functions[self.frames[1].info.key]
         if any(_no_batch(cond, truth, entry, self.protocol.arm_indices) for cond, truth in self._all_conds(st)):
             return "decode"
-        found = {said for cond, truth in self._all_conds(st) if (said := self._said(cond, truth)) is not None}
+        found = {said for cond, truth in self._all_conds(st) if (said := self.modes.said(cond, truth)) is not None}
         return next((mode for mode in ("decode", "extend", "rest") if mode in found), "unknown").replace(
             "rest", "decode"
         )
 
-    def _said(self, cond: Value, truth: object) -> str | None:
-        """What one check says: that the batch can load, that it cannot, or nothing."""
-        tests = _tests_in(cond)
-        if tests and tests <= self.extend_tests:
-            return "extend" if truth else "rest" if any(_is_general(name) for name in tests) else None
-        if tests and tests <= self.decode_tests:
-            return "decode" if truth else "extend" if any("decode" in name for name in tests) else None
-        return "extend" if truth and tests & self.extend_tests else None
-
     def assume(self, test: r.Expr, value: Value, st: State, *, truth: bool) -> None:
         """A comparison of the batch's mode with members of its enumeration says what asking the mode would say."""
         super().assume(test, value, st, truth=truth)
-        if not self.watching or not isinstance(test, r.Compare) or test.op not in _EQUALITY:
-            return
-        members = test.right.items if isinstance(test.right, r.Seq) else (test.right,)
-        names = tuple(f"is_{m.name.lower()}" for m in members if isinstance(m, r.Attr))
-        if names and len(names) == len(members):
-            st.conds[Sym("mode", names)] = truth is _EQUALITY[test.op]
+        asked = compared(test) if self.watching else None
+        if asked is not None:
+            members, wanted = asked
+            st.conds[as_test(members)] = truth is wanted
 
     def _all_conds(self, st: State) -> list[tuple[Value, bool]]:
         return [item for conds in (st.conds, *self._outer_conds) for item in conds.items()]
@@ -253,11 +240,6 @@ def _no_batch(cond: Value, truth: object, entry: FunctionInfo, indices: frozense
     return (given or _asked(entry.record, name, indices)) and (cond.args[0] == "is") is truth
 
 
-def _is_general(name: str) -> bool:
-    """Whether a test of the mode holds for every batch that can load, so that its failing says that this cannot."""
-    return "extend" in name or "prefill" in name
-
-
 def _asked(record: r.Function, name: object, indices: frozenset[str]) -> bool:
     """Whether a parameter is asked for the consumer that it belongs to."""
     return any(
@@ -268,12 +250,3 @@ def _asked(record: r.Function, name: object, indices: frozenset[str]) -> bool:
 
 def _covers_all(wait: Wait) -> bool:
     return wait.token != _ARMED_TOKEN and not isinstance(wait.index, Lit)
-
-
-def _tests_in(cond: Value) -> frozenset[str]:
-    """The tests of the mode that a remembered condition is the result of."""
-    if isinstance(cond, Sym) and cond.op == "mode":
-        return frozenset(str(name) for name in cond.args)
-    if isinstance(cond, Sym) and cond.op == "call" and isinstance(cond.args[0], Sym) and cond.args[0].op == "attr":
-        return frozenset({str(cond.args[0].args[1])})
-    return frozenset()

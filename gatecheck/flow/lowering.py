@@ -8,7 +8,6 @@ import msgspec
 
 from gatecheck.findings import Confidence
 from gatecheck.flow.candidates import host_side, parts_of, producers
-from gatecheck.flow.cases import COVERED
 from gatecheck.program.callers import READ, STORE
 
 if TYPE_CHECKING:
@@ -76,5 +75,5 @@ class Lowering:
         return frozenset(
             self._program.functions[entry].record.name
             for (owner, entry), accesses in self._accesses.items()
-            if owner == root and accesses and all(a.verdict == COVERED for a in accesses)
+            if owner == root and accesses and all(a.waits for a in accesses)
         )

@@ -6,8 +6,10 @@ import msgspec
 
 from gatecheck.flow.applying import Applying
 from gatecheck.flow.base import Again, Read
+from gatecheck.flow.cases import COVERED
 from gatecheck.flow.gates import token_of
 from gatecheck.flow.layers import WRONG, judge_index
+from gatecheck.flow.modes import NOTHING_LOADS
 from gatecheck.flow.state import State, Wait
 from gatecheck.flow.values import (
     Counter,
@@ -30,6 +32,11 @@ class Access(msgspec.Struct, frozen=True):
     read: Read
     verdict: str
     witness: Wait | None = None
+
+    @property
+    def waits(self) -> bool:
+        """Whether something is waited for before the read; a read for batches for which nothing loads needs no wait."""
+        return self.verdict == COVERED and self.witness is not None and self.witness.token != NOTHING_LOADS
 
 
 class Walk(msgspec.Struct, frozen=True):
@@ -67,16 +74,17 @@ class Verdicts(Applying):
 
         must = sorted((w for w in read.must if _counts(w, tokens)), key=repr)
         here = [w for w in must if w.stream is None or w.stream == read.stream]
-        right = next((w for w in here if not wrong(w)), None)
+        right = next((w for w in sorted(here, key=_needless) if not wrong(w)), None)
         if right is not None:
-            return Access(root, entry, read, "covered", right)
+            return Access(root, entry, read, COVERED, right)
         elsewhere = next((w for w in must if not wrong(w)), None)
         if elsewhere is not None:
             return Access(root, entry, read, "wrong-stream", elsewhere)
         if here:
             return Access(root, entry, read, "wrong-layer", here[0])
         if end is not None and read.kind != "leave":
-            late = next((w for w in sorted(end.must, key=repr) if _counts(w, tokens) and not wrong(w)), None)
+            behind = sorted((w for w in end.must if not _needless(w)), key=repr)
+            late = next((w for w in behind if _counts(w, tokens) and not wrong(w)), None)
             if late is not None:
                 return Access(root, entry, read, "late", late)
         some = [w for w in sorted(read.maybe, key=repr) if _counts(w, tokens) and not wrong(w)]
@@ -106,3 +114,7 @@ class Verdicts(Applying):
 def _counts(wait: Wait, tokens: frozenset[str]) -> bool:
     """Whether a wait is on a counter that speaks for the buffer; what nothing is known of does."""
     return not tokens or wait.token in tokens or not wait.token.startswith(("registered", "made here"))
+
+
+def _needless(wait: Wait) -> bool:
+    return wait.token == NOTHING_LOADS
