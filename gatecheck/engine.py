@@ -96,8 +96,9 @@ def _examined(request: Request, texts: Texts, gathered: Gathering, store: Store,
     locator = Locator(texts.by_path.__getitem__, frozenset(f.path for f in facts if f.whole))
     seen = _Seen()
     if protocol.present:
-        analysis = Analysis(program, protocol, request.settings, collect_marks(program, said))
-        seen = _walk(analysis, Assembler(program, locator, enabled))
+        assembler = Assembler(program, locator, enabled)
+        marks = collect_marks(program, said, assembler.locate)
+        seen = _walk(Analysis(program, protocol, request.settings, marks), assembler)
     store.save()
     walked = time.perf_counter()
     found = suppress.apply(seen.findings, said, frozenset(registry.CODES), enabled)

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from gatecheck.facts import records as r
+from gatecheck.facts.visit import walk_all
 from gatecheck.suppress import Mark, parse
 
 if TYPE_CHECKING:
@@ -15,21 +17,28 @@ if TYPE_CHECKING:
     from gatecheck.flow.cases import Case
     from gatecheck.program.link import Program
 
+    Locate = Callable[[tuple[str, int]], Place]
+
 
 class Marks(msgspec.Struct, frozen=True):
-    """Function keys marked ``requires-gate`` and ``store``, and the lines (file, first, last) marked ``store``."""
+    """Function keys marked ``requires-gate`` and ``store``, and the lines (file, first, last) marked ``store``.
+
+    ``fetches`` are the assignments on these lines, each by the key of its outermost function and its own number.
+    """
 
     requires: frozenset[str] = frozenset()
     stores: frozenset[str] = frozenset()
     lines: tuple[tuple[str, int, int], ...] = ()
+    fetches: frozenset[tuple[str, int]] = frozenset()
 
 
-def collect_marks(program: Program, comments: tuple[Comment, ...]) -> Marks:
+def collect_marks(program: Program, comments: tuple[Comment, ...], locate: Locate) -> Marks:
     """The marks that the comments of a program make."""
     by_symbol = {(info.path, info.symbol): key for key, info in program.functions.items() if info.outer is None}
     requires: set[str] = set()
     stores: set[str] = set()
     lines: list[tuple[str, int, int]] = []
+    fetching: set[str] = set()
     for comment in comments:
         said = parse(comment.text)
         if not isinstance(said, Mark):
@@ -39,10 +48,17 @@ def collect_marks(program: Program, comments: tuple[Comment, ...]) -> Marks:
             (requires if said.word == "requires-gate" else stores).add(key)
         elif said.word == "store":
             lines.append((comment.file, comment.first_line, comment.last_line))
-    return Marks(frozenset(requires), frozenset(stores), tuple(lines))
+            fetching |= {key} if key is not None else set()
+    fetches = {place for key in fetching for place in _assignments(program, key) if _on(locate(place), tuple(lines))}
+    return Marks(frozenset(requires), frozenset(stores), tuple(lines), frozenset(fetches))
 
 
-def without_targets(cases: list[Case], marks: Marks, locate: Callable[[tuple[str, int]], Place]) -> list[Case]:
+def _assignments(program: Program, key: str) -> list[tuple[str, int]]:
+    body = program.functions[key].record.body
+    return [(key, node.at) for node in walk_all(body) if isinstance(node, r.Assign)]
+
+
+def without_targets(cases: list[Case], marks: Marks, locate: Locate) -> list[Case]:
     """The cases without the fetches that stand on a line marked ``store``."""
     if not marks.lines:
         return cases

@@ -49,6 +49,7 @@ class Analysis:
         self.marks = marks
         self.walker = Keeping(program, protocol)
         self.walker.targets = marks.stores
+        self.walker.fetches = marks.fetches
         self.walker.requires = marks.requires
         self.walker.modes = Modes.of(settings)
         self.roots: dict[str, int] = {}

@@ -48,9 +48,26 @@ class Assign(Evaluate):
         value = self.ev(stmt.value, st)
         if st.ended:
             return []
+        if self.fetches and self._is_fetch(stmt):
+            value = self._as_target(value)
         for target in stmt.targets:
             self.bind_target(target, value, st)
         return [st]
+
+    def _is_fetch(self, stmt: r.Assign) -> bool:
+        """Whether the source says that what is fetched here is only written into."""
+        key, outer = self.frame.info.key, self.frame.info.outer
+        while outer is not None:
+            key, outer = outer, self.program.functions[outer].outer
+        return not self.building and (key, stmt.at) in self.fetches
+
+    def _as_target(self, value: Value) -> Value:
+        """A value without the addresses in it."""
+        if isinstance(value, Seq):
+            return Seq(tuple(self._as_target(item) for item in value.items))
+        if any(isinstance(part, (Row, Table)) for part in parts(value)):
+            return Sym("target", (self.place(-1),))
+        return value
 
     def bind_target(self, target: r.Expr, value: Value, st: State) -> None:
         """Assign to a name, an attribute, an element or several of them."""

@@ -124,6 +124,8 @@ class Base:
         self.keep_paths = False
         # Functions whose results are only written into, as the source says.
         self.targets: frozenset[str] = frozenset()
+        # Assignments whose addresses are only written into, by the outermost function, as the source says.
+        self.fetches: frozenset[tuple[str, int]] = frozenset()
         # Functions through which pools hand their buffers out: whoever gets an address from one relies on its wait.
         self.handing: frozenset[str] = frozenset()
         self.memo: dict[object, Outcome] = {}
