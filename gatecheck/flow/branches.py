@@ -118,8 +118,8 @@ class Branches(Subscripts):
             tested = test.left
             wants_none = (test.op == "is") is truth
             keep = lambda v: compare("is", v, NONE) is not (not wants_none)  # noqa: E731
-        elif isinstance(test, r.Call) and test.func.__class__ is r.Name and len(test.args) == 2:
-            tested, keep = test.args[0].value, self.isinstance_filter(test, st, truth=truth)
+        elif isinstance(test, r.Call) and test.func.__class__ is r.Name and test.args:
+            tested, keep = test.args[0].value, self.kind_filter(test, st, truth=truth)
         elif isinstance(test, (r.Name, r.Attr, r.Walrus)):
             keep = lambda v: self.truth(v) is not (not truth)  # noqa: E731
         if isinstance(tested, r.Walrus):
@@ -127,8 +127,8 @@ class Branches(Subscripts):
         if keep is not None and isinstance(tested, (r.Name, r.Attr)):
             self._narrow(tested, keep, st)
 
-    def isinstance_filter(self, test: r.Call, st: State, *, truth: bool) -> Callable[[Value], bool] | None:
-        """For ``isinstance(x, C)``: which alternatives of ``x`` remain."""
+    def kind_filter(self, test: r.Call, st: State, *, truth: bool) -> Callable[[Value], bool] | None:
+        """For a test of what kind ``x`` is: which alternatives of ``x`` remain."""
         raise NotImplementedError
 
     def _narrow(self, tested: r.Name | r.Attr, keep: Callable[[Value], bool], st: State) -> None:

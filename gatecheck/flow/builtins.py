@@ -263,9 +263,9 @@ class Builtins(Gates, Execute):
         stands_for_heirs = self.heap[value.oid].handed_in and any(self.program.is_a(c.key, cls) for c in classes)
         return False if complete and not stands_for_heirs else None
 
-    def isinstance_filter(self, test: r.Call, st: State, *, truth: bool) -> Callable[[Value], bool] | None:
+    def kind_filter(self, test: r.Call, st: State, *, truth: bool) -> Callable[[Value], bool] | None:
         """For ``isinstance(x, C)``: which alternatives of ``x`` remain."""
-        if not (isinstance(test.func, r.Name) and test.func.id == "isinstance"):
+        if len(test.args) != 2 or not (isinstance(test.func, r.Name) and test.func.id == "isinstance"):
             return None
         wanted = parts(self.ev(test.args[1].value, st))
         return lambda value: self._is_instance(value, wanted) is not (not truth)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import msgspec
 
 from gatecheck.facts import records as r
@@ -9,7 +11,8 @@ from gatecheck.facts.visit import called_of, may_call
 from gatecheck.flow.base import Arguments, Frame
 from gatecheck.flow.builtins import Builtins
 from gatecheck.flow.objects import decorator_names
-from gatecheck.flow.state import State
+from gatecheck.flow.operators import is_callable
+from gatecheck.flow.state import State, joined
 from gatecheck.flow.values import (
     Bound,
     Drawn,
@@ -19,10 +22,15 @@ from gatecheck.flow.values import (
     Partial,
     Sym,
     Value,
+    lit,
     options,
     parts,
+    union,
 )
 from gatecheck.program.link import FunctionInfo
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 ANY_METHOD = "*"
 _FAR = 12
@@ -128,7 +136,7 @@ class Later(Builtins):
     def _methods_handed_out(self, value: Value) -> list[Func]:
         """The public methods of an object that its owner, who hands them out by name, does not define itself."""
         found = []
-        owner = self.frame.receiver
+        owner = next((f.receiver for f in reversed(self.frames) if isinstance(f.receiver, Instance)), None)
         for holder in options(value.base) if isinstance(value, Bound) else ():
             if not isinstance(holder, Instance) or not isinstance(owner, Instance):
                 continue
@@ -141,6 +149,36 @@ class Later(Builtins):
                 if name not in self.protocol.register_methods:
                     found.append(Func(method.key, holder))
         return found
+
+    # -- methods by name ---------------------------------------------------------------------------------------------
+
+    def fn_callable(self, args: Arguments, _st: State, _node: r.Call) -> Value | None:
+        """``callable(x)``: an attribute that a ``__getattr__`` looks for by name can be a method or a field."""
+        known = {is_callable(o) for value in args.positional[:1] for o in options(value)}
+        verdict = known.pop() if len(known) == 1 else None
+        return lit(verdict) if verdict is not None else None
+
+    def kind_filter(self, test: r.Call, st: State, *, truth: bool) -> Callable[[Value], bool] | None:
+        """For ``callable(x)``, too."""
+        if isinstance(test.func, r.Name) and test.func.id == "callable":
+            return lambda value: is_callable(value) is not (not truth)
+        return super().kind_filter(test, st, truth=truth)
+
+    def call_bound(self, func: Bound, args: Arguments, st: State, node: r.Call) -> Value:
+        """Call a method; one that a ``__getattr__`` wraps may be any of those that it hands out."""
+        if func.name != ANY_METHOD or self.building or all(f.info.record.name != "__getattr__" for f in self.frames):
+            return super().call_bound(func, args, st, node)
+        ran = []
+        for method in self._methods_handed_out(func):
+            inner = st.copy()
+            result = self.call_function(method, args, inner, node.at)
+            if not inner.ended:
+                ran.append((result, inner))
+        if not ran:
+            return super().call_bound(func, args, st, node)
+        results, after = joined(ran)
+        st.become(after)
+        return union(*results)
 
     # -- decorators ------------------------------------------------------------------------------------------------
 

@@ -56,6 +56,13 @@ def is_scalar(value: Value) -> bool:
     return isinstance(value, Sym) and value.op in {"int", "range", "len", "each", "max", "min", "op"}
 
 
+def is_callable(value: Value) -> bool | None:
+    """Whether a value can be called, where that is known."""
+    if isinstance(value, (Func, Cls, Partial, Bound)):
+        return True
+    return False if isinstance(value, (Lit, Num, Row, Table, Seq, ListOf, Named)) else None
+
+
 def is_slice(value: Value) -> bool:
     """Whether a value is a slice."""
     return isinstance(value, Sym) and value.op == "slice"
