@@ -89,11 +89,21 @@ class Blocks(Assign):
         for handler in stmt.handlers:
             inner = before.copy()
             for end in ends:
-                inner = _thrown(inner, end)
+                inner = end.copy() if self._misses_counter(stmt.body, handler.type) else _thrown(inner, end)
             if handler.name is not None:
                 inner.env[handler.name] = Sym("exception", (handler.name,))
             caught += self.exec_block(handler.body, [inner])
         return self.exec_block(stmt.orelse, ends) + caught
+
+    def _misses_counter(self, body: tuple[r.Stmt, ...], error: r.Expr | None) -> bool:
+        """Whether a block only waits, and fails so where there is no counter: a test for one, part of a gate."""
+        only = body[0] if len(body) == 1 else None
+        waits = isinstance(only, r.ExprStmt) and self._is_wait(only.value)
+        return waits and isinstance(error, r.Name) and error.id == "AttributeError"
+
+    def _is_wait(self, expr: r.Expr) -> bool:
+        func = expr.func if isinstance(expr, r.Call) else None
+        return isinstance(func, r.Attr) and func.name in self.protocol.wait_methods
 
     def ex_With(self, stmt: r.With, st: State) -> list[State]:
         return self._with(stmt, 0, st)
@@ -123,6 +133,9 @@ class Blocks(Assign):
         ends = self._back_on(outer, lambda: self._with(stmt, position + 1, st))
         if isinstance(value, Sym) and value.op == "call" and "suppress" in repr(value.args[0]):
             # The block may have been left at any point.
+            error = item.value.args[0].value if isinstance(item.value, r.Call) and item.value.args else None
+            if self._misses_counter(stmt.body, error):
+                return ends
             ends = [*ends, *(_thrown(before.copy(), end) for end in ends)]
         return ends
 

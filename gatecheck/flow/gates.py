@@ -114,6 +114,8 @@ class Gates(Execute):
         if name == "synchronize":
             if self.is_device(receiver) or self._on_load_stream(func.value, receiver):
                 self.sync(st, self.place(at))
+            # The host goes on once this stream or event has come to its end, and every stream starts behind the host.
+            st.order(None, st.events.get(receiver, st.waits_of(receiver)))
             return NONE
         if name == "wait_stream" and first is not None:
             st.order(receiver, st.waits_of(first))

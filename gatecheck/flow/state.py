@@ -70,8 +70,8 @@ class State:
         self.must |= {wait}
         self.maybe |= {wait}
 
-    def order(self, behind: Value, waits: frozenset[Wait]) -> None:
-        """Put stream ``behind`` after everything in ``waits``."""
+    def order(self, behind: Value | None, waits: frozenset[Wait]) -> None:
+        """Put stream ``behind``, or with None every stream, after everything in ``waits``."""
         for one in waits:
             self.wait(msgspec.structs.replace(one, stream=behind))
 
