@@ -114,12 +114,20 @@ class Bypasses:
 
     def _ask_callers_of_lending(self) -> None:
         """Walk who may read what a function hands on; of the reads there, only those that go through it are new."""
-        lending = {key for key, walks in self._walks.items() if any(walk.lent for walk in walks)}
-        callers = self._candidates.callers([self._program.functions[key] for key in sorted(lending)])
-        asked = [info for info in callers if info.key not in self._walks]
-        self._walk(asked)
-        for key in (info.key for info in asked):
-            self._accesses[key] = [a for a in self._accesses[key] if not lending.isdisjoint(self._through(a))]
+        told: set[str] = set()
+        for _ in range(_MAX_ROUNDS):
+            lending = {key for key, walks in self._walks.items() if any(w.lent or w.tables for w in walks)} - told
+            if not lending:
+                return
+            told |= lending
+            tables = frozenset(attr for key in lending for walk in self._walks[key] for attr in walk.tables)
+            callers = self._candidates.callers([self._program.functions[key] for key in sorted(lending)])
+            asked = [info for info in callers if info.key not in self._walks]
+            self._walk(asked)
+            for key in (info.key for info in asked):
+                self._accesses[key] = [
+                    a for a in self._accesses[key] if a.read.attr in tables or not lending.isdisjoint(self._through(a))
+                ]
 
     def _blamed(self) -> set[str]:
         """Who is to blame: the function, or those of its callers that have not waited where others have."""

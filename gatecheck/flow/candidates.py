@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from gatecheck.facts import records as r
 from gatecheck.facts.deferred import can_quote
 from gatecheck.facts.visit import attrs_of, called_of, may_call, may_name, named_of, walk_all
+from gatecheck.flow.holding import keeping
+from gatecheck.flow.objects import is_property
 
 if TYPE_CHECKING:
     from gatecheck.flow.outside import OutsideWalker
@@ -28,6 +30,7 @@ class Candidates:
         self._heap = walker.heap
         self._pools = walker.pool_classes
         self._getters = walker.getters
+        self._lenders = walker.lenders
 
     def functions(self, managed: frozenset[Buffer]) -> list[FunctionInfo]:
         """Functions of no pool and no host class that mention a managed buffer or an owned pool."""
@@ -41,16 +44,32 @@ class Candidates:
             if load.owner
             for h in self._program.heirs[load.owner]
         }
+        kept = self._kept_tables(frozenset(attr for _, attr in managed), skipped)
         return [
             info
-            for info in self._program.having(words | marked)
+            for info in self._program.having(words | marked | {name for names in kept.values() for name in names})
             if info.outer is None
             and info.owner not in skipped
             and info.record.name != "__init__"
             and info.key not in self._marks.requires | self._marks.stores
-            and (attrs_of(info.record, words) or called_of(info.record, marked) or _asks_by_name(info.record, words))
+            and (
+                attrs_of(info.record, words | kept.get(info.owner or "", set()))
+                or called_of(info.record, marked)
+                or _asks_by_name(info.record, words)
+            )
             and not called_of(info.record, hosts)
         ]
+
+    def _kept_tables(self, buffers: frozenset[str], skipped: set[str]) -> dict[str, set[str]]:
+        """The attributes in which objects outside keep whole buffers, by the classes whose methods can use them."""
+        found: dict[str, set[str]] = {}
+        words = buffers | self._lenders
+        for info in self._program.having(words):
+            if info.owner is not None and info.owner not in skipped and attrs_of(info.record, words):
+                names = keeping(info.record, buffers, self._lenders)
+                for heir in self._program.heirs[info.owner]:
+                    found.setdefault(heir, set()).update(names)
+        return {key: names for key, names in found.items() if names}
 
     def words(self, managed: frozenset[Buffer]) -> set[str]:
         """The attributes that lead to a managed buffer."""
@@ -58,7 +77,7 @@ class Candidates:
         for oid, _ in managed:
             words |= {name for _, name in self._heap.owner_chain(oid)}
         words |= {self._program.functions[key].record.name for key in self._marks.requires}
-        return words | self._private_readers(words) | self._getters
+        return words | self._private_readers(words) | self._getters | self._lenders
 
     def _private_readers(self, words: set[str]) -> set[str]:
         """The private methods of pools that come near a buffer, by themselves or through one another."""
@@ -90,6 +109,7 @@ class Candidates:
         """Who may call one of these: by name in its module, on an object of the class, or, if few do, on any object."""
         skipped = set(self._pools) | host_side(self._program, self._protocol)
         sought = {f.record.name for f in functions}
+        properties = {f.record.name for f in functions if is_property(f.record)}
         plain = [f for f in functions if f.owner is None]
         owners = {f.owner for f in functions if f.owner is not None}
         kin = {heir for owner in owners for heir in self._program.heirs.get(owner, ())}
@@ -99,7 +119,7 @@ class Candidates:
         for info in self._program.having(sought):
             if info.outer is not None or info.owner in skipped:
                 continue
-            names = may_call(info.record, sought)
+            names = may_call(info.record, sought) | attrs_of(info.record, properties)
             known = any(self._program.lookup(info.path, f.record.name) is f for f in plain if f.record.name in names)
             if known or (names and info.owner in kin):
                 near.append(info)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import attrs_of, stored_of, walk_all
 from gatecheck.flow.base import MAX_STEPS, Frame
+from gatecheck.flow.holding import given_to, hands_tables, spelled_out
 from gatecheck.flow.objects import decorator_names
 from gatecheck.flow.state import State
 from gatecheck.flow.values import Cls, Counter, Data, Instance, ListOf, Row, Sym, Table, Value, options, parts, union
@@ -228,26 +229,31 @@ class OutsideWalker(Walker):
         for key in self.program.classes[self.heap[value.oid].cls].mro:
             for method in self.program.classes[key].methods.values():
                 found += self._stored_by(method, value, name)
-        pools = [v for v in found if any(isinstance(p, Instance) for p in parts(v))]
+        pools = [v for v in found if any(isinstance(p, (Instance, Table)) for p in parts(v))]
         return union(*pools) if pools else unknown
 
     def _stored_by(self, method: FunctionInfo, value: Instance, name: str) -> list[Value]:
         """What a method stores in an attribute of its object, as far as one expression shows it."""
         if not stored_of(method.record, frozenset({name})):
             return []
-        found = []
-        for node in self._assignments(method):
-            if not any(isinstance(t, r.Attr) and t.name == name for t in node.targets):
-                continue
-            annotated = self.typed(method.path, node.annotation)
-            if annotated is None and node.value is not None:
-                annotated = self._made_by(method, node.value)
-            if annotated is not None:
-                found.append(annotated)
-            elif isinstance(node.value, (r.Name, r.Attr, r.BoolOp, r.Cond)):
-                kept = self._evaluate_in(method, value, node.value)
-                found.append(kept if _holds_object(kept) else self._declared(method, node.value) or kept)
-        return found
+        nodes = self._assignments(method)
+        stored = [self._given(method, value, node, expr) for node in nodes for expr in given_to(name, node)]
+        return [one for one in stored if one is not None]
+
+    def _given(self, method: FunctionInfo, value: Instance, node: r.Assign, given: r.Expr | None) -> Value | None:
+        """What one assignment stores, by what it is annotated with, makes, or names."""
+        annotated = self.typed(method.path, node.annotation)
+        if annotated is None and given is not None:
+            annotated = self._made_by(method, given)
+        if annotated is not None or given is None:
+            return annotated
+        expr = spelled_out(given, self._assignments(method))
+        if hands_tables(expr, {name for _, name in self.managed_buffers}, self.lenders):
+            return self._evaluate_in(method, value, expr)
+        if not isinstance(given, (r.Name, r.Attr, r.BoolOp, r.Cond)):
+            return None
+        kept = self._evaluate_in(method, value, given)
+        return kept if _holds_object(kept) else self._declared(method, given) or kept
 
     def _declared(self, method: FunctionInfo, expr: r.Expr) -> Value | None:
         """What the class of an object says that one of its fields holds."""
@@ -339,11 +345,20 @@ class OutsideWalker(Walker):
         if info.owner is not None:
             receiver = Instance(self.heap.allocate(info.owner, self._site(), None).oid)
         self.outside, self.guessed, self.lent, self.budget = True, False, False, OUTSIDE_STEPS
+        self._tables = frozenset()
         self.memo.clear()
         env = self.outside_arguments(info, receiver)
         reads, end = self.run_entry(info, receiver, env)
         self.outside, self.budget = False, MAX_STEPS
-        return Walk(-1, info.key, tuple(reads), end, guessed=self.guessed, lent=self.lent)
+        return Walk(-1, info.key, tuple(reads), end, guessed=self.guessed, lent=self.lent, tables=self._tables)
+
+    def lend(self, buffers: frozenset[str]) -> None:
+        """Whole buffers are handed on: of a function outside it is remembered which."""
+        if not self.outside:
+            super().lend(buffers)
+        self._tables |= buffers
+
+    _tables: frozenset[str] = frozenset()
 
     def assume(self, test: r.Expr, value: Value, st: State, *, truth: bool) -> None:
         """After ``isinstance(x, Pool)`` an unknown ``x`` is such a pool."""

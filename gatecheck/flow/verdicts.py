@@ -43,7 +43,7 @@ class Walk(msgspec.Struct, frozen=True):
     """What one entry does on one root object: its reads, and the state at its end (None where it has none).
 
     ``lent`` says that it hands a buffer to something unknown together with what its callers gave it: whether that is
-    written from the buffer shows where they use it.
+    written from the buffer shows where they use it. ``tables`` are the buffers that it hands on with all their layers.
     """
 
     root: int
@@ -52,6 +52,7 @@ class Walk(msgspec.Struct, frozen=True):
     end: State | None
     guessed: bool = False
     lent: bool = False
+    tables: frozenset[str] = frozenset()
     doubled: tuple[Again, ...] = ()
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeGuard
+
 import msgspec
 
 from gatecheck.facts import records as r
@@ -43,8 +45,9 @@ class Walker(Verdicts):
         super().__init__(program, protocol)
         # Objects that accessors return come with a wait already made; code that gets one owes none.
         self.handed_out: set[str] = set()
-        # Accessors that hand out an object of the pool's without having waited.
+        # Accessors that hand out an object of the pool's without having waited, and those that hand out whole buffers.
         self.getters: set[str] = set()
+        self.lenders: set[str] = set()
         # Functions that leave the waiting to their callers, and who got an address from one: (function, buffer).
         self.requires: frozenset[str] = frozenset()
         self.contracted: set[tuple[str, int, str]] = set()
@@ -79,6 +82,7 @@ class Walker(Verdicts):
 
     def leave(self, value: Value, st: State, at: int) -> None:
         """Everything in ``value`` that is one layer's data leaves the entry; a list of all layers is no read."""
+        self.lend(frozenset(p.attr for p in parts(value) if is_whole(p)))
         for part in leaving(value):
             if isinstance(part, Row):
                 if not self._is_part_of_table(part):
@@ -91,6 +95,12 @@ class Walker(Verdicts):
                 if not self.heap[part.oid].root:
                     self._hand_out(part, st)
                 self._leave_object(part, st, at, 3)
+
+    def lend(self, buffers: frozenset[str]) -> None:
+        """Whole buffers are handed out: whoever takes a layer from one reads."""
+        name = self.frames[1].info.record.name
+        if buffers and not name.startswith("__"):
+            self.lenders.add(name)
 
     def _hand_out(self, part: Instance, st: State) -> None:
         if st.must:
@@ -287,6 +297,11 @@ def leaving(value: Value) -> tuple[Value, ...]:
     if isinstance(value, ListOf):
         return tuple(p for p in leaving(value.element) if not (isinstance(p, (Row, Instance)) and _over_layers(p)))
     return (seen_through(value),)
+
+
+def is_whole(part: Value) -> TypeGuard[Table | Row]:
+    """Whether a value is a buffer with all its layers, or stands for each of them."""
+    return isinstance(part, Table) or (isinstance(part, Row) and _over_layers(part))
 
 
 def _within(chain: tuple[Hop, ...], entry: FunctionInfo) -> tuple[Hop, ...]:

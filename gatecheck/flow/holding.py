@@ -1,0 +1,74 @@
+"""Whole buffers that objects outside keep in their attributes, as far as single assignments show it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gatecheck.facts import records as r
+from gatecheck.facts.visit import own_name, walk_all
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from collections.abc import Set as AbstractSet
+
+_DEEP = 4
+
+
+def given_to(name: str, node: r.Assign) -> list[r.Expr | None]:
+    """What an assignment stores in an attribute of this name, alone or among others; None for a bare annotation."""
+    found: list[r.Expr | None] = []
+    for target in node.targets:
+        if isinstance(target, r.Attr) and target.name == name:
+            found.append(node.value)
+        elif isinstance(target, r.Seq) and node.value is not None:
+            places = (i for i, item in enumerate(target.items) if isinstance(item, r.Attr) and item.name == name)
+            found += [_item(node.value, i, len(target.items)) for i in places]
+    return found
+
+
+def _item(value: r.Expr, position: int, count: int) -> r.Expr:
+    if isinstance(value, r.Seq) and len(value.items) == count:
+        return value.items[position]
+    return r.Sub(value, r.Const(position), -1)
+
+
+def spelled_out(expr: r.Expr, assignments: Iterable[r.Assign]) -> r.Expr:
+    """An expression, or what the only assignment of the variable that it is gives that variable."""
+    if not isinstance(expr, r.Name):
+        return expr
+    found = [n.value for n in assignments if any(isinstance(t, r.Name) and t.id == expr.id for t in n.targets)]
+    only = found[0] if len(found) == 1 else None
+    return only if only is not None else expr
+
+
+def hands_tables(expr: r.Expr, buffers: AbstractSet[str], lenders: AbstractSet[str], depth: int = _DEEP) -> bool:
+    """Whether an expression names a whole buffer, or calls a method that hands one out."""
+    if depth == 0:
+        return False
+    if isinstance(expr, r.Attr):
+        return expr.name in buffers or expr.name in lenders
+    if isinstance(expr, r.Call):
+        return isinstance(expr.func, r.Attr) and expr.func.name in lenders
+    if isinstance(expr, r.Sub):
+        called = isinstance(expr.value, r.Call)
+        return called and hands_tables(expr.value, buffers, lenders, depth - 1)
+    return isinstance(expr, r.Seq) and any(hands_tables(item, buffers, lenders, depth - 1) for item in expr.items)
+
+
+def keeping(record: r.Function, buffers: AbstractSet[str], lenders: AbstractSet[str]) -> set[str]:
+    """The attributes of its own object in which a method puts whole buffers."""
+    me = own_name(record)
+    nodes = [node for node in walk_all(record.body) if isinstance(node, r.Assign)]
+    targets = (t for node in nodes for target in node.targets for t in _flat(target))
+    own = {t.name for t in targets if isinstance(t, r.Attr) and isinstance(t.value, r.Name) and t.value.id == me}
+    return {
+        name
+        for name in own
+        for node in nodes
+        for expr in given_to(name, node)
+        if expr is not None and hands_tables(spelled_out(expr, nodes), buffers, lenders)
+    }
+
+
+def _flat(target: r.Expr) -> tuple[r.Expr, ...]:
+    return target.items if isinstance(target, r.Seq) else (target,)
