@@ -8,6 +8,7 @@ import msgspec
 
 from gatecheck.findings import Confidence
 from gatecheck.flow.candidates import host_side, parts_of, producers
+from gatecheck.flow.modes import Modes
 from gatecheck.program.callers import READ, STORE
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ class Lowering:
         accesses: Mapping[tuple[str, str], list[Access]],
     ) -> None:
         self._program = program
-        self._extend_tests = frozenset(settings.extend_tests)
+        self._modes = Modes.of(settings)
         self._hosts = hosts
         self._callers = callers
         self._accesses = accesses
@@ -61,10 +62,12 @@ class Lowering:
         # Producers order their own reads; addresses are handed to whatever host pools are made of.
         if self._callers.only_in(self._hosts.kin if kinds == {"leave"} else self._hosts.producers, name):
             return None
+        if self._callers.only_decoding(name, self._modes.decode, self._modes.general):
+            return None
         uses = self._callers.uses(name) if kinds == {"leave"} else frozenset()
         if uses and READ not in uses:
             return None if uses == {STORE} else Confidence.LOW
-        if kinds <= {"move", "handed"} and self._callers.never(name, self._extend_tests):
+        if kinds <= {"move", "handed"} and self._callers.never(name, self._modes.extend):
             return Confidence.LOW
         if not believed and self._callers.all_behind(name, self._waiting(root)):
             return Confidence.LOW

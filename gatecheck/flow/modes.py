@@ -33,6 +33,11 @@ class Modes(msgspec.Struct, frozen=True):
         """All of them."""
         return self.extend | self.decode
 
+    @property
+    def general(self) -> frozenset[str]:
+        """Those that hold for every batch that can load, so that nothing is loading where one fails."""
+        return frozenset(name for name in self.extend if _is_general(name))
+
     def said(self, cond: Value, truth: object) -> str | None:
         """What one check says: that the batch can load, that it cannot (``rest``: it is none that can), or nothing."""
         tests = tests_in(cond)
