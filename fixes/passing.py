@@ -12,7 +12,6 @@ from gatecheck.fixes.bypass import Bypass, calls_up_to, holder, is_plain, past, 
 from gatecheck.fixes.edits import Where
 from gatecheck.fixes.idiom import is_self, own_calls
 from gatecheck.fixes.siblings import alias
-from gatecheck.flow.cases import COVERED
 from gatecheck.flow.values import Instance, Sym, parts
 
 if TYPE_CHECKING:
@@ -117,7 +116,7 @@ class Passing:
 
     def _waits(self, cls: str, method: FunctionInfo) -> bool:
         found = self._analysis.accesses.get((cls, method.key), [])
-        return bool(found) and all(a.verdict == COVERED for a in found)
+        return bool(found) and all(a.waits for a in found)
 
     def _home(self, cls: str, attr: str) -> FunctionInfo | None:
         """The last public method of the most basic class that stores the attribute."""

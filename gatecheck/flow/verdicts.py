@@ -24,7 +24,7 @@ class Access(msgspec.Struct, frozen=True):
     """One read as one entry sees it, with its verdict.
 
     ``verdict`` is covered, wrong-stream, wrong-layer, late, partial, dead or ungated; ``witness`` the wait that it is
-    about, where there is one.
+    about, where there is one: what is read only while nothing is loading is covered by none.
     """
 
     root: int
@@ -35,8 +35,8 @@ class Access(msgspec.Struct, frozen=True):
 
     @property
     def waits(self) -> bool:
-        """Whether something is waited for before the read; a read for batches for which nothing loads needs no wait."""
-        return self.verdict == COVERED and self.witness is not None and self.witness.token != NOTHING_LOADS
+        """Whether something is waited for before the read; one for batches for which nothing loads needs no wait."""
+        return self.verdict == COVERED and self.witness is not None
 
 
 class Walk(msgspec.Struct, frozen=True):
@@ -77,7 +77,7 @@ class Verdicts(Applying):
         here = [w for w in must if w.stream is None or w.stream == read.stream]
         right = next((w for w in sorted(here, key=_needless) if not wrong(w)), None)
         if right is not None:
-            return Access(root, entry, read, COVERED, right)
+            return Access(root, entry, read, COVERED, None if _needless(right) else right)
         elsewhere = next((w for w in must if not wrong(w)), None)
         if elsewhere is not None:
             return Access(root, entry, read, "wrong-stream", elsewhere)
