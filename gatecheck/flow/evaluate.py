@@ -197,7 +197,8 @@ class Evaluate(Branches):
     def whole(self, value: Value, over: Value | None) -> Value:
         """A list of views of all layers of a buffer is that buffer again."""
         if isinstance(value, Row) and isinstance(value.layer, Sym) and value.layer.op == "each":
-            return Table(value.oid, value.attr, value.behind)
+            part = value.layer.args[2] if len(value.layer.args) > 2 else None
+            return Table(value.oid, value.attr, value.behind, part)  # type: ignore[arg-type]
         return ListOf(value, over if over is not None and not isinstance(over, (Seq, Union_)) else None)
 
     def ev_Lambda(self, expr: r.Lambda, st: State) -> Value:

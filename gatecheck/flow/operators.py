@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from gatecheck.facts import records as r
 from gatecheck.flow.values import (
     ARMED,
@@ -64,6 +66,28 @@ def is_slice(value: Value) -> bool:
 def is_view_index(value: Value) -> bool:
     """Whether an index of this value gives a view, not a copy."""
     return is_slice(value) or (isinstance(value, Lit) and value.tag in {"int", "none", "str"})
+
+
+def cut(table: Table, index: Sym) -> Table:
+    """The layers of a table that a slice chooses; which these are is not followed through a second slice or a step."""
+    low, high, step = index.args
+    if low == high == NONE:
+        return table
+    known = table.part is None and step in {NONE, lit(1)} and not any(_is_negative(end) for end in (low, high))
+    return msgspec.structs.replace(table, part=index if known else Sym("slice", ()))
+
+
+def _is_negative(value: object) -> bool:
+    return isinstance(value, Lit) and isinstance(value.value, int) and value.value < 0
+
+
+def layer_of(table: Table, index: Value) -> Row:
+    """The layer of a table that an index chooses, counted from the first layer of the whole."""
+    if table.part is None:
+        return table.of_layer(index)
+    low = table.part.args[0] if table.part.args else Sym("opaque", ())
+    layer = index if low == NONE else add(index, low)  # type: ignore[arg-type]
+    return table.of_layer(layer if layer is not None else Sym("opaque", ()))
 
 
 def tagged(value: Value, index: Value) -> Value:
