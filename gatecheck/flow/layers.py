@@ -27,6 +27,7 @@ from gatecheck.flow.values import (
 
 RIGHT, WRONG, UNSURE = "right", "wrong", "unsure"
 _RANGES = frozenset({"range", "each"})
+_LOOK_UPS = frozenset({"get", "index"})
 _CHOICES = frozenset({"max", "min", "default"})
 
 
@@ -59,21 +60,23 @@ def judge_index(wait: Value, layer: Value | None, by: Numbering) -> str:
     wanted, waited = as_num(layer), as_num(wait)
     if wanted is None or waited is None or any(_is_some(s) for s, _ in wanted.terms):
         return UNSURE
+    if any(last_of_range(layer, s) == wait for s in _looped(wanted)):
+        return RIGHT
     if waited.const == -1 and len(waited.terms) == 1 and waited.terms[0][0] in by.counts:
         return WRONG  # the last layer of an owned pool
     choice = _choice(waited, wanted)
     if choice is not None:
         return _judge_choice(choice, waited, wanted, by)
-    return _judge_number(wait, waited, wanted, by)
+    return _judge_number(waited, wanted, by)
 
 
-def _judge_number(wait: Value, waited: Num, wanted: Num, by: Numbering) -> str:
+def _judge_number(waited: Num, wanted: Num, by: Numbering) -> str:
     """Both are numbers, and the wait's is one and no choice of several."""
     beside = _judge_end(waited, wanted, by)
     if beside is not None:
         return beside
     if _loops(wanted) and not _loops(waited):
-        return _judge_range(wait, waited, wanted)
+        return _judge_range(waited, wanted)
     mapped = _mapped(wanted)
     if not waited.terms and wanted.terms:
         return WRONG  # one and the same event, whatever layer is read
@@ -85,23 +88,31 @@ def _judge_number(wait: Value, waited: Num, wanted: Num, by: Numbering) -> str:
 def _choice(waited: Num, wanted: Num) -> Sym | None:
     """What a wait chooses between, where the read does not choose in the same way."""
     asked = _base_of(wanted)
-    return next((s for s, times in waited.terms if times == 1 and s.op in _CHOICES and s not in asked), None)
+    chosen = (s for s, times in waited.terms if times == 1 and s not in asked)
+    return next((s for s in chosen if s.op in _CHOICES or (_is_first(s) and Sym("elem", s.args[:1]) in asked)), None)
+
+
+def _is_first(sym: Sym) -> bool:
+    """The first of some layers that a list holds."""
+    return sym.op == "item" and sym.args[1] == lit(0)
 
 
 def _judge_choice(choice: Sym, waited: Num, wanted: Num, by: Numbering) -> str:
     """A wait for one of several events: by a test, or for the highest or the lowest of them."""
     rest = difference(waited, Num(((choice, 1),), 0))
-    of = Sym("elem", choice.args)
-    if (of, 1) in wanted.terms:
+    of = Sym("elem", choice.args[:1])
+    if (of, 1) in wanted.terms and (len(choice.args) == 1 or _is_first(choice)):
         each = _judge_difference(_moved(rest, of), wanted, by.starts, own=by.own)
         return each if choice.op == "max" else WRONG if each == RIGHT else UNSURE
+    if _is_first(choice):
+        return UNSURE
     among = choice.args[0].items if len(choice.args) == 1 and isinstance(choice.args[0], Seq) else choice.args
     found = [add(rest, one) for one in among] if len(among) > 1 else []  # type: ignore[arg-type]
     if choice.op == "default":
         verdicts = {judge_index(one, _plain(wanted), by) if one is not None else UNSURE for one in found}
         return WRONG if verdicts == {WRONG} else RIGHT if RIGHT in verdicts else UNSURE
     if _loops(wanted):
-        return RIGHT if choice.op == "max" else WRONG
+        return RIGHT if choice.op == "max" else UNSURE if any(_is_open(s) for s in _looped(wanted)) else WRONG
     return WRONG if _misses(choice.op, found, wanted) else UNSURE
 
 
@@ -147,14 +158,11 @@ def _judge_end(waited: Num, wanted: Num, by: Numbering) -> str | None:
     return None
 
 
-def _judge_range(wait: Value, waited: Num, wanted: Num) -> str:
+def _judge_range(waited: Num, wanted: Num) -> str:
     """Several layers are read: the event of the last of them covers all, and any single other one does not."""
-    loops = [s for s, _ in wanted.terms if _in_loop(s)]
-    if any(last_of_range(wanted, s) == wait for s in loops):
-        return RIGHT
-    parted = [s for s in loops if s.op == "each" and _bounds(s) is not None]
-    if parted:
-        return WRONG if any(_falls_short(waited, wanted, s) for s in parted) else UNSURE
+    loops = _looped(wanted)
+    if any(_is_open(s) for s in loops):
+        return WRONG if any(_falls_short(waited, wanted, s) for s in loops) else UNSURE
     counted = len(waited.terms) == 1 and waited.terms[0][1] == 1
     if counted and waited.const == -1:
         return RIGHT  # the last of as many layers as something counts
@@ -166,17 +174,26 @@ def is_later(wait: Value, layer: Value | None) -> bool:
     waited, wanted = as_num(wait), as_num(layer) if layer is not None else None
     if waited is None or wanted is None:
         return False
-    ends = [last_of_range(_plain(wanted), s) for s, _ in wanted.terms if _in_loop(s)] or [_plain(wanted)]
+    ends = [last_of_range(_plain(wanted), s) for s in _looped(wanted)] or [_plain(wanted)]
     ahead = [_distance(end, waited) for end in ends]
     return all(gap is not None and gap < 0 for gap in ahead)
 
 
-def _falls_short(waited: Num, wanted: Num, part: Sym) -> bool:
-    """Whether a wait is for a layer before the last of a slice: a known number before it, or not behind its first."""
-    bounds = _bounds(part)
-    first = add(_plain(wanted), part, -1)
+def _is_open(several: Sym) -> bool:
+    """Whether the end of several layers is a choice, or one of a slice: it may be where some other number leads."""
+    bounds = _bounds(several)
+    if bounds is None:
+        return False
+    end = as_num(bounds[1])
+    return several.op == "each" or end is None or any(s.op in _CHOICES for s, _ in end.terms)
+
+
+def _falls_short(waited: Num, wanted: Num, several: Sym) -> bool:
+    """Whether a wait is for a layer before the last of several: a known number before it, or not behind their first."""
+    bounds = _bounds(several)
+    first = add(_plain(wanted), several, -1)
     first = add(first, bounds[0]) if first is not None and bounds is not None else None
-    ahead, behind = _distance(last_of_range(_plain(wanted), part), waited), _distance(first, waited)
+    ahead, behind = _distance(last_of_range(_plain(wanted), several), waited), _distance(first, waited)
     return (ahead is not None and ahead > 0) or (behind is not None and behind >= 0)
 
 
@@ -246,7 +263,7 @@ def _mapped(value: Num) -> Value | None:
 
 
 def mapping_key(sym: Sym) -> Value | None:
-    """The key of a look-up: ``mapping[key]``, ``mapping.get(key)``, or an attribute of an element taken by ``key``."""
+    """The key of a look-up: by subscript, ``get`` or ``index``, or an attribute of an element taken by the key."""
     if sym.op == "item" and isinstance(sym.args[1], (Sym, Num)) and _is_index(sym.args[1]):
         return sym.args[1]
     if sym.op == "item" and isinstance(sym.args[1], Lit) and isinstance(sym.args[0], Sym):
@@ -254,7 +271,8 @@ def mapping_key(sym: Sym) -> Value | None:
     if sym.op == "attr" and isinstance(sym.args[0], Instance):
         index = sym.args[0].index
         return index if isinstance(index, (Sym, Num)) else None
-    if sym.op == "call" and isinstance(sym.args[0], Sym) and sym.args[0].op == "attr" and sym.args[0].args[1] == "get":
+    method = sym.args[0] if sym.op == "call" else None
+    if isinstance(method, Sym) and method.op == "attr" and method.args[1] in _LOOK_UPS:
         positional = sym.args[1]
         return positional[0] if isinstance(positional, tuple) and positional else None
     return None
@@ -274,16 +292,18 @@ def _base_of(value: Num) -> frozenset[Sym]:
 
 
 def _loops(value: Num) -> bool:
-    return any(_in_loop(s) for s, _ in value.terms)
+    return bool(_looped(value))
 
 
-def _in_loop(sym: Sym) -> bool:
-    return sym.op in _RANGES
+def _looped(value: Num) -> list[Sym]:
+    """The unknowns in a number that stand for any of several layers."""
+    return [s for s, _ in value.terms if s.op in _RANGES]
 
 
 def _is_single(value: Num) -> bool:
-    """A single layer: no look-up of several, nothing unknown about how many."""
-    return all(s.op in {"int", "param", "attr", "item"} or _is_fraction(s) for s, _ in value.terms)
+    """A single layer: no look-up of several, nothing unknown about how many, and not the last in a list of ids."""
+    ops = {"int", "param", "attr", "item"}
+    return all((s.op in ops and s.args[-1] != lit(-1)) or _is_fraction(s) for s, _ in value.terms)
 
 
 def _is_fraction(sym: Sym) -> bool:

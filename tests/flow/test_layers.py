@@ -168,6 +168,7 @@ def test_a_wait_in_the_numbering_of_a_mapping_is_wrong_for_a_pool_without_one() 
         (Sym("attr", (Instance(3, LAYER), "local")), LAYER),
         (Sym("attr", (Instance(3), "local")), None),
         (Sym("call", (Sym("attr", (MAPPING, "get")), (LAYER,), ())), LAYER),
+        (Sym("call", (Sym("attr", (MAPPING, "index")), (LAYER,), ())), LAYER),
         (Sym("call", (Sym("attr", (MAPPING, "get")), (), ())), None),
         (Sym("call", (Sym("attr", (MAPPING, "copy")), (LAYER,), ())), None),
         (LAYER, None),
