@@ -36,13 +36,14 @@ class Numbering(msgspec.Struct, frozen=True):
 
     ``starts`` are the unknowns that this pool's waits subtract from layer ids; ``own`` says that the buffer belongs to
     the registered pool itself and is indexed as its events are, and ``lengths`` then are how many layers it has;
-    ``counts`` are numbers of an owned pool only.
+    ``counts`` are numbers of an owned pool only, and ``shift`` is what a load adds to an event's number for its index.
     """
 
     starts: frozenset[Sym]
     own: bool
     counts: frozenset[Value] = frozenset()
     lengths: frozenset[Sym] = frozenset()
+    shift: Num | None = None
 
 
 def judge_index(wait: Value, layer: Value | None, by: Numbering) -> str:
@@ -55,9 +56,12 @@ def judge_index(wait: Value, layer: Value | None, by: Numbering) -> str:
     if isinstance(layer, Union_):
         verdicts = {judge_index(wait, option, by) for option in layer.options}
         return WRONG if verdicts == {WRONG} else RIGHT if RIGHT in verdicts else UNSURE
+    wanted, waited = as_num(layer), as_num(wait)
+    shifted = _judge_shifted(waited, wanted, by) if waited is not None and wanted is not None else None
+    if shifted is not None:
+        return shifted
     if wait == layer and (by.own or not _is_mapped(layer)):
         return RIGHT
-    wanted, waited = as_num(layer), as_num(wait)
     if wanted is None or waited is None or any(_is_some(s) for s, _ in wanted.terms):
         return UNSURE
     if any(last_of_range(layer, s) == wait for s in _looped(wanted)):
@@ -68,6 +72,18 @@ def judge_index(wait: Value, layer: Value | None, by: Numbering) -> str:
     if choice is not None:
         return _judge_choice(choice, waited, wanted, by)
     return _judge_number(waited, wanted, by)
+
+
+def _judge_shifted(waited: Num, wanted: Num, by: Numbering) -> str | None:
+    """A buffer whose index is an event's number and something that its owner keeps; None where nothing is shown."""
+    if by.shift is None or not by.shift.terms:
+        return None
+    rest = difference(difference(waited, wanted), difference(Num((), 0), by.shift))
+    if not rest.terms and rest.const == 0:
+        return RIGHT
+    if not by.starts or any(s in by.starts for s, _ in by.shift.terms):
+        return None  # a load that is given layer ids takes off their first layer itself
+    return WRONG if not rest.terms or rest.terms == by.shift.terms else None
 
 
 def _judge_number(waited: Num, wanted: Num, by: Numbering) -> str:

@@ -15,6 +15,7 @@ from gatecheck.flow.values import (
     Sym,
     Table,
     Value,
+    as_num,
 )
 
 
@@ -93,7 +94,9 @@ class Verdicts(Applying):
         own = own and (read.oid, read.attr) not in self.mapped_rows
         known = self.lengths.get((read.oid, read.attr))
         lengths = {Sym("len", (Table(read.oid, read.attr),)), *((known,) if known is not None else ())}
-        return Numbering(starts, own, counts, frozenset(lengths) if own else frozenset())
+        shifts = self.shifts.get((read.oid, read.attr), set())
+        shift = as_num(next(iter(shifts))) if len(shifts) == 1 else None
+        return Numbering(starts, own, counts, frozenset(lengths) if own else frozenset(), shift)
 
     def _tokens_of(self, oid: int) -> frozenset[str]:
         """The counters that an object and its owners are registered with."""

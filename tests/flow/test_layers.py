@@ -296,3 +296,28 @@ def test_the_layer_in_the_middle_covers_half_of_them() -> None:
 )
 def test_an_event_past_what_is_read(wait: Value, layer: Value | None, later: bool) -> None:
     assert is_later(wait, layer) is later
+
+
+OFFSET = Sym("attr", (POOL, "offset"))
+INDEX = minus(minus(LAYER, START), OFFSET)
+
+
+@pytest.mark.parametrize(
+    ("wait", "verdict"),
+    [
+        (minus(LAYER, START), RIGHT),
+        (minus(minus(LAYER, START), lit(1)), WRONG),
+        (INDEX, WRONG),
+        (minus(INDEX, lit(1)), WRONG),
+        (minus(OTHER, START), UNSURE),
+    ],
+)
+def test_a_load_that_takes_something_off_the_number_of_its_event(wait: Value, verdict: str) -> None:
+    shift = Num(((OFFSET, -1),), 0)
+    assert judge_index(wait, INDEX, Numbering(STARTS, own=False, shift=shift)) == verdict
+
+
+def test_a_load_that_takes_off_the_first_layer_was_given_layer_ids() -> None:
+    shift = Num(((START, -1),), 0)
+    assert judge_index(minus(LAYER, START), minus(LAYER, START), Numbering(STARTS, own=False, shift=shift)) == RIGHT
+    assert judge_index(INDEX, INDEX, Numbering(frozenset(), own=False, shift=Num(((OFFSET, -1),), 0))) == RIGHT
