@@ -10,7 +10,7 @@ from gatecheck.flow.assign import with_element
 from gatecheck.flow.base import Arguments
 from gatecheck.flow.execute import Execute
 from gatecheck.flow.gates import Gates
-from gatecheck.flow.operators import layer_of
+from gatecheck.flow.operators import numbered
 from gatecheck.flow.values import (
     NONE,
     Bound,
@@ -162,13 +162,7 @@ class Builtins(Gates, Execute):
             return Seq(tuple(Seq((n or NONE, item)) for n, item in zip(numbers, source.items, strict=True)))
         index = Sym("range", (Sym("len", (source,)),))
         number = add(first, index)
-        return ListOf(Seq((number or index, self._numbered(source, index, st, node.at))), source)
-
-    def _numbered(self, source: Value, index: Value, st: State, at: int) -> Value:
-        element = self.elements(source, st, at)
-        if isinstance(element, Row) and isinstance(element.layer, Sym) and element.layer.op == "each":
-            return layer_of(source, index) if isinstance(source, Table) else element.of_layer(index)
-        return element
+        return ListOf(Seq((number or index, numbered(self.elements(source, st, node.at), index))), source)
 
     def fn_zip(self, args: Arguments, st: State, node: r.Call) -> Value:
         return ListOf(Seq(tuple(self.elements(a, st, node.at) for a in args.positional)))

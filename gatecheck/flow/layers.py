@@ -162,7 +162,12 @@ def _plain(number: Num) -> Value:
 
 
 def _judge_end(waited: Num, wanted: Num, by: Numbering) -> str | None:
-    """A wait counted from the end of the table: the last event covers all; None where it is not so counted."""
+    """A wait counted from the end of the table, or from its middle: the last event covers all; None where it is not."""
+    firsts = {(start, 1) for start in by.starts if _is_kept(start)}
+    if by.own and waited.terms and firsts.issuperset(waited.terms):
+        return WRONG  # the pool's first layer, whatever layer is read
+    if len(waited.terms) == 1 and _is_fraction(waited.terms[0][0]) and waited.terms[0][0].args[1] in by.lengths:
+        return WRONG if wanted.terms and all(_bounds(s) is None for s in _looped(wanted)) else None
     for length in by.lengths:
         rest = difference(waited, Num(((length, 1),), 0))
         if not rest.terms and rest.const == -1:

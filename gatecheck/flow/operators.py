@@ -81,13 +81,28 @@ def _is_negative(value: object) -> bool:
     return isinstance(value, Lit) and isinstance(value.value, int) and value.value < 0
 
 
-def layer_of(table: Table, index: Value) -> Row:
-    """The layer of a table that an index chooses, counted from the first layer of the whole."""
-    if table.part is None:
-        return table.of_layer(index)
-    low = table.part.args[0] if table.part.args else Sym("opaque", ())
+def layer_in(part: Sym | None, index: Value) -> Value:
+    """The layer that an index chooses from a part of a table, counted from the first layer of the whole."""
+    if part is None:
+        return index
+    low = part.args[0] if part.args else Sym("opaque", ())
     layer = index if low == NONE else add(index, low)  # type: ignore[arg-type]
-    return table.of_layer(layer if layer is not None else Sym("opaque", ()))
+    return layer if layer is not None else Sym("opaque", ())
+
+
+def part_of(each: Sym) -> Sym | None:
+    """The slice that any of some layers are of."""
+    part = each.args[2] if len(each.args) > 2 else None
+    return part if isinstance(part, Sym) else None
+
+
+def numbered(value: Value, index: Value) -> Value:
+    """What an enumeration yields beside a number: any layer of a buffer is the one of that number."""
+    if isinstance(value, Seq):
+        return Seq(tuple(numbered(item, index) for item in value.items))
+    if isinstance(value, Row) and isinstance(value.layer, Sym) and value.layer.op == "each":
+        return value.of_layer(layer_in(part_of(value.layer), index))
+    return value
 
 
 def tagged(value: Value, index: Value) -> Value:

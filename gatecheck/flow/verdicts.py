@@ -92,11 +92,17 @@ class Verdicts(Applying):
         own = self.heap.root_of(read.oid) == read.oid
         counts = frozenset[Value]() if own else self._counts_of_part(read.oid)
         own = own and (read.oid, read.attr) not in self.mapped_rows
-        known = self.lengths.get((read.oid, read.attr))
-        lengths = {Sym("len", (Table(read.oid, read.attr),)), *((known,) if known is not None else ())}
         shifts = self.shifts.get((read.oid, read.attr), set())
         shift = as_num(next(iter(shifts))) if len(shifts) == 1 else None
-        return Numbering(starts, own, counts, frozenset(lengths) if own else frozenset(), shift)
+        return Numbering(starts, own, counts, self._lengths_of(read) if own else frozenset(), shift)
+
+    def _lengths_of(self, read: Read) -> frozenset[Sym]:
+        """How many layers the buffer that is read has, also as the length of another that was made with as many."""
+        known = self.lengths.get((read.oid, read.attr))
+        if known is None:
+            return frozenset({Sym("len", (Table(read.oid, read.attr),))})
+        alike = (attr for (oid, attr), length in self.lengths.items() if oid == read.oid and length == known)
+        return frozenset({known, *(Sym("len", (Table(read.oid, attr),)) for attr in alike)})
 
     def _tokens_of(self, oid: int) -> frozenset[str]:
         """The counters that an object and its owners are registered with."""

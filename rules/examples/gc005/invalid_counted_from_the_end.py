@@ -4,6 +4,10 @@
 # expect: GC005 EndPool.last_id
 # expect: GC005 EndPool.loop_to_the_last_but_one
 # expect: GC005 EndPool.middle
+# expect: GC005 EndPool.before_the_middle
+# expect: GC005 EndPool.middle_for_one
+# expect: GC005 EndPool.last_but_one_of_another
+# expect: GC005 EndPool.first_id
 """One layer is read, or all are, behind an event near the end of the table that is not the last."""
 
 from kit import MHATokenToKVPool
@@ -38,3 +42,24 @@ class EndPool(MHATokenToKVPool):
     def middle(self, loc):
         self._wait(self.layer_num // 2)
         return [b[loc] for b in self.k_buffer]
+
+    def before_the_middle(self, loc):
+        self._wait(len(self.k_buffer) // 2 - 1)
+        return [b[loc] for b in self.k_buffer]
+
+    def middle_for_one(self, layer_id, loc):
+        self._wait(self.layer_num // 2)
+        return self.k_buffer[layer_id - self.start_layer][loc]
+
+    def last_but_one_of_another(self, layer_id, loc):
+        self._wait(len(self.v_buffer) - 2)
+        return self.k_buffer[layer_id - self.start_layer][loc]
+
+    def first_id(self, layer_id, loc):
+        self._wait(self.start_layer)
+        return self.k_buffer[layer_id - self.start_layer][loc]
+
+    def half_of_them(self, loc):
+        half = self.layer_num // 2
+        self._wait(half - 1)
+        return [b[loc] for b in self.k_buffer[:half]]
