@@ -34,9 +34,11 @@ Wait for `layer_id - self.start_layer`, with `layer_id` and `start_layer` in the
 registered, and before the id is mapped to an inner pool's own numbering. `gatecheck --fix` changes the index and
 nothing else.""",
     limits="""\
-Indices are compared as expressions. Waiting for the last event of the table, or for the highest id of a set that holds
-the layer, covers the read and is accepted. Where the numbering of an index cannot be told, the rule is silent and the
-run lists a limit.""",
+Indices are compared as expressions. Waiting for the last event of the table, or for the highest of the layers that are
+read, covers the read and is accepted. Where it is not known how far two indices lie apart, the rule is silent and the
+run lists no limit: of two parameters, of a layer and the one that a table gives for it, or of a layer and the last id
+in a list, the one that is read may be the earlier one, which a later event covers. Where several waits stand before a
+read, one that may be right is enough.""",
 )
 
 

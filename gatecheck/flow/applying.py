@@ -8,7 +8,7 @@ from gatecheck.flow.evidence import Evidence, Made
 from gatecheck.flow.loads import Loads
 from gatecheck.flow.paths import bases_of, first_name, first_step, is_mapped
 from gatecheck.flow.state import State
-from gatecheck.flow.values import Instance, Lit, Num, Row, Sym, Table, Value, options, parts
+from gatecheck.flow.values import Instance, Lit, Num, Row, Sym, Table, Value, add, as_num, lit, options, parts
 from gatecheck.flow.world import BUILDER
 
 
@@ -32,6 +32,8 @@ class Applying(Loads):
                 meant = [oid for oid in self._meant(item, base, pools) if oid in able]
                 allowed = self._of_any(meant, self._asked.get(step, frozenset()))
                 hits = [hit for oid in allowed for hit in self._resolve(item.path, base, oid)]
+                for owner in allowed:
+                    self._note_shift(item, base, owner)
                 for oid, attr, scalar in hits:
                     loaded.setdefault((oid, attr), item)
                     if is_mapped(item.path):
@@ -43,6 +45,20 @@ class Applying(Loads):
                 if hits or self._reached(step, base, tuple(allowed)):
                     break
         return loaded
+
+    def _note_shift(self, item: Evidence, base: Sym, oid: int) -> None:
+        """Remember how far from the event's number a load writes into what a pool owns: what the pool itself keeps."""
+        index = as_num(item.path.args[1]) if item.path.op == "item" else None  # type: ignore[arg-type]
+        given = [(s, t) for s, t in index.terms if s.args[:1] == (item.loader,)] if index is not None else []
+        if index is None or len(given) != 1 or given[0][0].op not in {"param", "int"} or given[0][1] != 1:
+            return
+        shift: Value | None = lit(index.const)
+        for sym, times in index.terms:
+            kept = self._replayed(sym, base, oid) if (sym, times) not in given else lit(0)
+            shift = add(shift, kept, times) if shift is not None and kept is not None else None
+        for hit, attr, _ in self._resolve(item.path, base, oid) if shift is not None else ():
+            if hit != oid:
+                self.shifts.setdefault((hit, attr), set()).add(shift)  # type: ignore[arg-type]
 
     def _pools_by_name(self, pools: list[int]) -> dict[str, set[int]]:
         """For each attribute or method, the pools that have it."""

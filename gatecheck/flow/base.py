@@ -133,6 +133,10 @@ class Base:
         self.scalar_rows: set[tuple[int, str]] = set()
         # Buffers whose layers a load looks up in a mapping.
         self.mapped_rows: set[tuple[int, str]] = set()
+        # How far from an event's own number loads write into a buffer.
+        self.shifts: dict[tuple[int, str], set[Value]] = {}
+        # How many layers a buffer was made with.
+        self.lengths: dict[tuple[int, str], Sym] = {}
         self.limits: set[tuple[Place, str]] = set()
         self.steps = 0
         self.budget = MAX_STEPS
@@ -284,7 +288,7 @@ def as_rows(part: Value) -> tuple[Row, ...]:
     if isinstance(part, Row):
         return (part,)
     if isinstance(part, Table):
-        return (part.of_layer(Sym("each", (part.oid, part.attr))),)
+        return (part.each(),)
     return ()
 
 

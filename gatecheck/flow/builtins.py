@@ -10,6 +10,7 @@ from gatecheck.flow.assign import with_element
 from gatecheck.flow.base import Arguments
 from gatecheck.flow.execute import Execute
 from gatecheck.flow.gates import Gates
+from gatecheck.flow.operators import numbered
 from gatecheck.flow.values import (
     NONE,
     Bound,
@@ -30,6 +31,7 @@ from gatecheck.flow.values import (
     Table,
     Union_,
     Value,
+    add,
     lit,
     options,
     parts,
@@ -154,16 +156,13 @@ class Builtins(Gates, Execute):
         if not args.positional:
             return None
         source = args.positional[0]
-        if isinstance(source, Seq) and len(source.items) <= 6 and len(args.positional) == 1:
-            return Seq(tuple(Seq((lit(i), item)) for i, item in enumerate(source.items)))
+        first = (*args.positional[1:], *(value for name, value in args.keywords if name == "start"), lit(0))[0]
+        if isinstance(source, Seq) and len(source.items) <= 6:
+            numbers = [add(first, lit(i)) for i in range(len(source.items))]
+            return Seq(tuple(Seq((n or NONE, item)) for n, item in zip(numbers, source.items, strict=True)))
         index = Sym("range", (Sym("len", (source,)),))
-        return ListOf(Seq((index, self._numbered(source, index, st, node.at))), source)
-
-    def _numbered(self, source: Value, index: Value, st: State, at: int) -> Value:
-        element = self.elements(source, st, at)
-        if isinstance(element, Row) and isinstance(element.layer, Sym) and element.layer.op == "each":
-            return element.of_layer(index)
-        return element
+        number = add(first, index)
+        return ListOf(Seq((number or index, numbered(self.elements(source, st, node.at), index))), source)
 
     def fn_zip(self, args: Arguments, st: State, node: r.Call) -> Value:
         return ListOf(Seq(tuple(self.elements(a, st, node.at) for a in args.positional)))
@@ -314,7 +313,7 @@ class Builtins(Gates, Execute):
 
     def _view_method(self, base: Row | Table, name: str, args: Arguments, st: State, at: int) -> Value:
         if isinstance(base, Table) and name in {"values", "items", "get"}:
-            row = base.of_layer(args.positional[0] if args.positional else Sym("each", (base.oid, base.attr)))
+            row = base.of_layer(args.positional[0]) if args.positional else base.each()
             return ListOf(Seq((Sym("key", ()), row))) if name == "items" else ListOf(row) if name == "values" else row
         if name == "select" and len(args.positional) == 2 and isinstance(base, Row):
             return self.subscript_row(base, args.positional[1], st, at)
@@ -344,7 +343,7 @@ class Builtins(Gates, Execute):
             kept = [self.elements(o, st, at) for o in value.options if o != NONE]
             return union(*kept) if kept else Sym("nothing", ())
         if isinstance(value, Table):
-            return value.of_layer(Sym("each", (value.oid, value.attr)))
+            return value.each()
         if isinstance(value, Row):
             return value if value.layer is not None else value.of_layer(Sym("each", (value.oid, value.attr)))
         if isinstance(value, Data):

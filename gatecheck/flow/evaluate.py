@@ -5,7 +5,7 @@ from __future__ import annotations
 from gatecheck.facts import records as r
 from gatecheck.flow.base import Bail, Return
 from gatecheck.flow.branches import Branches
-from gatecheck.flow.operators import arithmetic, choose, compare, lambda_function
+from gatecheck.flow.operators import arithmetic, choose, compare, lambda_function, part_of
 from gatecheck.flow.state import State, joined
 from gatecheck.flow.values import (
     NONE,
@@ -197,7 +197,7 @@ class Evaluate(Branches):
     def whole(self, value: Value, over: Value | None) -> Value:
         """A list of views of all layers of a buffer is that buffer again."""
         if isinstance(value, Row) and isinstance(value.layer, Sym) and value.layer.op == "each":
-            return Table(value.oid, value.attr, value.behind)
+            return Table(value.oid, value.attr, value.behind, part_of(value.layer))
         return ListOf(value, over if over is not None and not isinstance(over, (Seq, Union_)) else None)
 
     def ev_Lambda(self, expr: r.Lambda, st: State) -> Value:

@@ -20,6 +20,7 @@ from gatecheck.flow.values import (
     Seq,
     Sym,
     Value,
+    as_num,
     mentions,
     parts,
 )
@@ -183,7 +184,8 @@ class Execute(Blocks):
         gained = ends[0].must
         for end in ends[1:]:
             gained = meet(gained, end.must)
-        loop_syms = [p for p in parts(element) if isinstance(p, Sym) and p.op in {"range", "each"}]
+        numbers = [n for p in parts(element) if (n := as_num(p)) is not None]
+        loop_syms = [s for n in numbers for s, _ in n.terms if s.op in {"range", "each"}]
         return [
             msgspec.structs.replace(wait, index=last_of_range(wait.index, sym), place=place)
             for wait in gained - before.must

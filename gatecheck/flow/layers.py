@@ -7,57 +7,215 @@ counts as right: this analysis reports what it can show.
 
 from __future__ import annotations
 
-from gatecheck.flow.values import ALL_LAYERS, Instance, Lit, Num, Seq, Sym, Union_, Value, add, as_num, difference, lit
+import msgspec
+
+from gatecheck.flow.values import (
+    ALL_LAYERS,
+    NONE,
+    Instance,
+    Lit,
+    Num,
+    Seq,
+    Sym,
+    Union_,
+    Value,
+    add,
+    as_num,
+    difference,
+    lit,
+)
 
 RIGHT, WRONG, UNSURE = "right", "wrong", "unsure"
 _RANGES = frozenset({"range", "each"})
+_LOOK_UPS = frozenset({"get", "index"})
+_CHOICES = frozenset({"max", "min", "default"})
 
 
-def judge_index(
-    wait: Value, layer: Value | None, starts: frozenset[Sym], *, own: bool, counts: frozenset[Value] = frozenset()
-) -> str:
-    """Compare a wait's index with the layer index of a read.
+class Numbering(msgspec.Struct, frozen=True):
+    """How the layers of one buffer are numbered, and what else is known of the numbers around it.
 
     ``starts`` are the unknowns that this pool's waits subtract from layer ids; ``own`` says that the buffer belongs to
-    the registered pool itself and is indexed as its events are; ``counts`` are numbers of an owned pool only.
+    the registered pool itself and is indexed as its events are, and ``lengths`` then are how many layers it has;
+    ``counts`` are numbers of an owned pool only, and ``shift`` is what a load adds to an event's number for its index.
     """
+
+    starts: frozenset[Sym]
+    own: bool
+    counts: frozenset[Value] = frozenset()
+    lengths: frozenset[Sym] = frozenset()
+    shift: Num | None = None
+
+
+def judge_index(wait: Value, layer: Value | None, by: Numbering) -> str:
+    """Compare a wait's index with the layer index of a read."""
     if wait == ALL_LAYERS or layer is None:
         return RIGHT
     if isinstance(layer, Seq):
-        verdicts = {judge_index(wait, item, starts, own=own, counts=counts) for item in layer.items}
+        verdicts = {judge_index(wait, item, by) for item in layer.items}
         return RIGHT if RIGHT in verdicts else UNSURE
     if isinstance(layer, Union_):
-        verdicts = {judge_index(wait, option, starts, own=own, counts=counts) for option in layer.options}
+        verdicts = {judge_index(wait, option, by) for option in layer.options}
         return WRONG if verdicts == {WRONG} else RIGHT if RIGHT in verdicts else UNSURE
-    if wait == layer and (own or not _is_mapped(layer)):
-        return RIGHT
     wanted, waited = as_num(layer), as_num(wait)
-    if wanted is None or waited is None:
+    shifted = _judge_shifted(waited, wanted, by) if waited is not None and wanted is not None else None
+    if shifted is not None:
+        return shifted
+    if wait == layer and (by.own or not _is_mapped(layer)):
+        return RIGHT
+    if wanted is None or waited is None or any(_is_some(s) for s, _ in wanted.terms):
         return UNSURE
-    if waited.const == -1 and len(waited.terms) == 1 and waited.terms[0][0] in counts:
+    if any(last_of_range(layer, s) == wait for s in _looped(wanted)):
+        return RIGHT
+    if waited.const == -1 and len(waited.terms) == 1 and waited.terms[0][0] in by.counts:
         return WRONG  # the last layer of an owned pool
-    if _is_extreme(waited):
-        if any(s.op == "max" for s, _ in waited.terms):
-            return RIGHT
-        return WRONG if _loops(wanted) else UNSURE
+    choice = _choice(waited, wanted)
+    if choice is not None:
+        return _judge_choice(choice, waited, wanted, by)
+    return _judge_number(waited, wanted, by)
+
+
+def _judge_shifted(waited: Num, wanted: Num, by: Numbering) -> str | None:
+    """A buffer whose index is an event's number and something that its owner keeps; None where nothing is shown."""
+    if by.shift is None or not by.shift.terms:
+        return None
+    rest = difference(difference(waited, wanted), difference(Num((), 0), by.shift))
+    if not rest.terms and rest.const == 0:
+        return RIGHT
+    if not by.starts or any(s in by.starts for s, _ in by.shift.terms):
+        return None  # a load that is given layer ids takes off their first layer itself
+    return WRONG if not rest.terms or rest.terms == by.shift.terms else None
+
+
+def _judge_number(waited: Num, wanted: Num, by: Numbering) -> str:
+    """Both are numbers, and the wait's is one and no choice of several."""
+    beside = _judge_end(waited, wanted, by)
+    if beside is not None:
+        return beside
     if _loops(wanted) and not _loops(waited):
-        return _judge_range(wait, waited, wanted)
+        return _judge_range(waited, wanted)
     mapped = _mapped(wanted)
     if not waited.terms and wanted.terms:
         return WRONG  # one and the same event, whatever layer is read
     if mapped is not None:
-        return _judge_mapped(waited, mapped, starts)
-    return _judge_difference(waited, wanted, starts, own=own)
+        return _judge_mapped(waited, mapped, by.starts)
+    return _judge_difference(waited, wanted, by.starts, own=by.own)
 
 
-def _judge_range(wait: Value, waited: Num, wanted: Num) -> str:
+def _choice(waited: Num, wanted: Num) -> Sym | None:
+    """What a wait chooses between, where the read does not choose in the same way."""
+    asked = _base_of(wanted)
+    chosen = (s for s, times in waited.terms if times == 1 and s not in asked)
+    return next((s for s in chosen if s.op in _CHOICES or (_is_first(s) and Sym("elem", s.args[:1]) in asked)), None)
+
+
+def _is_first(sym: Sym) -> bool:
+    """The first of some layers that a list holds."""
+    return sym.op == "item" and sym.args[1] == lit(0)
+
+
+def _judge_choice(choice: Sym, waited: Num, wanted: Num, by: Numbering) -> str:
+    """A wait for one of several events: by a test, or for the highest or the lowest of them."""
+    rest = difference(waited, Num(((choice, 1),), 0))
+    of = Sym("elem", choice.args[:1])
+    if (of, 1) in wanted.terms and (len(choice.args) == 1 or _is_first(choice)):
+        each = _judge_difference(_moved(rest, of), wanted, by.starts, own=by.own)
+        return each if choice.op == "max" else WRONG if each == RIGHT else UNSURE
+    if _is_first(choice):
+        return UNSURE
+    among = choice.args[0].items if len(choice.args) == 1 and isinstance(choice.args[0], Seq) else choice.args
+    found = [add(rest, one) for one in among] if len(among) > 1 else []  # type: ignore[arg-type]
+    if choice.op == "default":
+        verdicts = {judge_index(one, _plain(wanted), by) if one is not None else UNSURE for one in found}
+        return WRONG if verdicts == {WRONG} else RIGHT if RIGHT in verdicts else UNSURE
+    if _loops(wanted):
+        return RIGHT if choice.op == "max" else UNSURE if any(_is_open(s) for s in _looped(wanted)) else WRONG
+    return WRONG if _misses(choice.op, found, wanted) else UNSURE
+
+
+def _misses(op: str, found: list[Value | None], wanted: Num) -> bool:
+    """Whether the highest, or the lowest, of some events is never that of the layer that is read."""
+    away = [_distance(one, wanted) for one in found]
+    if op == "min":
+        return any(gap is not None and gap < 0 for gap in away)
+    known = [gap for gap in away if gap is not None]
+    floors = sum(one == lit(0) for one in found)
+    return bool(known) and 0 not in known and len(known) + floors == len(found)
+
+
+def _distance(value: Value | None, wanted: Num) -> int | None:
+    """How many layers a number is past the one that is read, where they are a known number apart."""
+    number = as_num(value) if value is not None else None
+    gap = difference(number, wanted) if number is not None else None
+    return gap.const if gap is not None and not gap.terms else None
+
+
+def _moved(rest: Num, sym: Sym) -> Num:
+    """``rest + sym``."""
+    return difference(rest, Num(((sym, -1),), 0))
+
+
+def _plain(number: Num) -> Value:
+    """The value that a linear form is written as: an unknown where it is no more than that."""
+    moved = add(number, lit(0))
+    assert moved is not None
+    return moved
+
+
+def _judge_end(waited: Num, wanted: Num, by: Numbering) -> str | None:
+    """A wait counted from the end of the table, or from its middle: the last event covers all; None where it is not."""
+    firsts = {(start, 1) for start in by.starts if _is_kept(start)}
+    if by.own and waited.terms and firsts.issuperset(waited.terms):
+        return WRONG  # the pool's first layer, whatever layer is read
+    if len(waited.terms) == 1 and _is_fraction(waited.terms[0][0]) and waited.terms[0][0].args[1] in by.lengths:
+        return WRONG if wanted.terms and all(_bounds(s) is None for s in _looped(wanted)) else None
+    for length in by.lengths:
+        rest = difference(waited, Num(((length, 1),), 0))
+        if not rest.terms and rest.const == -1:
+            return RIGHT
+        if not rest.terms and (rest.const >= 0 or (wanted.terms and not _loops(wanted))):
+            return WRONG
+        if len(rest.terms) == 1 and rest.terms[0] in {(start, 1) for start in by.starts}:
+            return WRONG  # the end in the numbering of layer ids
+    return None
+
+
+def _judge_range(waited: Num, wanted: Num) -> str:
     """Several layers are read: the event of the last of them covers all, and any single other one does not."""
-    if any(last_of_range(wanted, s) == wait for s, _ in wanted.terms if _in_loop(s)):
-        return RIGHT
+    loops = _looped(wanted)
+    if any(_is_open(s) for s in loops):
+        return WRONG if any(_falls_short(waited, wanted, s) for s in loops) else UNSURE
     counted = len(waited.terms) == 1 and waited.terms[0][1] == 1
     if counted and waited.const == -1:
         return RIGHT  # the last of as many layers as something counts
     return WRONG if (counted and waited.const < -1) or _is_single(waited) else UNSURE
+
+
+def is_later(wait: Value, layer: Value | None) -> bool:
+    """Whether a wait is for an event that is a known number of layers past the last that is read."""
+    waited, wanted = as_num(wait), as_num(layer) if layer is not None else None
+    if waited is None or wanted is None:
+        return False
+    ends = [last_of_range(_plain(wanted), s) for s in _looped(wanted)] or [_plain(wanted)]
+    ahead = [_distance(end, waited) for end in ends]
+    return all(gap is not None and gap < 0 for gap in ahead)
+
+
+def _is_open(several: Sym) -> bool:
+    """Whether the end of several layers is a choice, or one of a slice: it may be where some other number leads."""
+    bounds = _bounds(several)
+    if bounds is None:
+        return False
+    end = as_num(bounds[1])
+    return several.op == "each" or end is None or any(s.op in _CHOICES for s, _ in end.terms)
+
+
+def _falls_short(waited: Num, wanted: Num, several: Sym) -> bool:
+    """Whether a wait is for a layer before the last of several: a known number before it, or not behind their first."""
+    bounds = _bounds(several)
+    first = add(_plain(wanted), several, -1)
+    first = add(first, bounds[0]) if first is not None and bounds is not None else None
+    ahead, behind = _distance(last_of_range(_plain(wanted), several), waited), _distance(first, waited)
+    return (ahead is not None and ahead > 0) or (behind is not None and behind >= 0)
 
 
 def _judge_difference(waited: Num, wanted: Num, starts: frozenset[Sym], *, own: bool) -> str:
@@ -86,8 +244,8 @@ def _is_kept(sym: Sym) -> bool:
 
 
 def _forgets_start(wanted: Num, rest: Num, starts: frozenset[Sym], *, own: bool) -> bool:
-    """Whether only the first layer is missing in, or too much in, a wait for a layer that is counted as events are."""
-    if rest.const != 0 or len(rest.terms) != 1 or rest.terms[0][0] not in starts:
+    """Whether, but for a constant, only the first layer is missing in, or too much in, a wait's index."""
+    if len(rest.terms) != 1 or rest.terms[0][0] not in starts:
         return False
     return own or (rest.terms[0][0], -1) in wanted.terms
 
@@ -126,7 +284,7 @@ def _mapped(value: Num) -> Value | None:
 
 
 def mapping_key(sym: Sym) -> Value | None:
-    """The key of a look-up: ``mapping[key]``, ``mapping.get(key)``, or an attribute of an element taken by ``key``."""
+    """The key of a look-up: by subscript, ``get`` or ``index``, or an attribute of an element taken by the key."""
     if sym.op == "item" and isinstance(sym.args[1], (Sym, Num)) and _is_index(sym.args[1]):
         return sym.args[1]
     if sym.op == "item" and isinstance(sym.args[1], Lit) and isinstance(sym.args[0], Sym):
@@ -134,7 +292,8 @@ def mapping_key(sym: Sym) -> Value | None:
     if sym.op == "attr" and isinstance(sym.args[0], Instance):
         index = sym.args[0].index
         return index if isinstance(index, (Sym, Num)) else None
-    if sym.op == "call" and isinstance(sym.args[0], Sym) and sym.args[0].op == "attr" and sym.args[0].args[1] == "get":
+    method = sym.args[0] if sym.op == "call" else None
+    if isinstance(method, Sym) and method.op == "attr" and method.args[1] in _LOOK_UPS:
         positional = sym.args[1]
         return positional[0] if isinstance(positional, tuple) and positional else None
     return None
@@ -154,28 +313,50 @@ def _base_of(value: Num) -> frozenset[Sym]:
 
 
 def _loops(value: Num) -> bool:
-    return any(_in_loop(s) for s, _ in value.terms)
+    return bool(_looped(value))
 
 
-def _in_loop(sym: Sym) -> bool:
-    return sym.op in _RANGES
+def _looped(value: Num) -> list[Sym]:
+    """The unknowns in a number that stand for any of several layers."""
+    return [s for s, _ in value.terms if s.op in _RANGES]
 
 
 def _is_single(value: Num) -> bool:
-    """A single layer: no look-up of several, nothing unknown about how many."""
-    return all(s.op in {"int", "param", "attr", "item"} for s, _ in value.terms)
+    """A single layer: no look-up of several, nothing unknown about how many, and not the last in a list of ids."""
+    ops = {"int", "param", "attr", "item"}
+    return all((s.op in ops and s.args[-1] != lit(-1)) or _is_fraction(s) for s, _ in value.terms)
 
 
-def _is_extreme(value: Num) -> bool:
-    return any(s.op in {"max", "min"} for s, _ in value.terms)
+def _is_fraction(sym: Sym) -> bool:
+    """A whole part of a number: the layer in the middle."""
+    if sym.op != "op" or len(sym.args) != 3:
+        return False
+    op, _, by = sym.args
+    least = {"//": 2, ">>": 1}.get(str(op))
+    return least is not None and isinstance(by, Lit) and isinstance(by.value, int) and by.value >= least
+
+
+def _is_some(sym: Sym) -> bool:
+    """Any of some layers of which nothing is known."""
+    return sym.op == "each" and sym.args[2:] == (Sym("slice", ()),)
+
+
+def _bounds(sym: Sym) -> tuple[Value, Value] | None:
+    """The first of several layers, and the one behind the last of them, where both are known."""
+    args = sym.args
+    if sym.op == "each":
+        part = args[2].args if len(args) > 2 and isinstance(args[2], Sym) else ()
+        args = (lit(0) if part[0] == NONE else part[0], part[1]) if len(part) == 3 and part[1] != NONE else ()
+    elif len(args) == 1:
+        args = (lit(0), args[0])
+    return (args[0], args[1]) if len(args) == 2 else None  # type: ignore[return-value]
 
 
 def last_of_range(index: Value, sym: Sym) -> Value:
     """The last of the layers that an index runs over with ``sym``: all of them, where their end is not known."""
-    bounds = sym.args
-    stop = bounds[0] if len(bounds) == 1 else bounds[1] if len(bounds) == 2 else None
+    bounds = _bounds(sym)
     number = as_num(index)
-    last = add(stop, lit(-1)) if sym.op == "range" and stop is not None else None  # type: ignore[arg-type]
+    last = add(bounds[1], lit(-1)) if bounds is not None else None
     if number is None or last is None or dict(number.terms).get(sym) != 1:
         return ALL_LAYERS
     rest = add(index, sym, -1)

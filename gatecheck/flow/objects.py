@@ -316,6 +316,9 @@ class Objects(Base):
         if isinstance(value, Fresh):
             return Row(oid, name, None)
         if isinstance(value, ListOf) and any(isinstance(p, Fresh) for p in parts(value)):
+            length = _length(value)
+            if length is not None:
+                self.lengths.setdefault((oid, name), length)
             return Table(oid, name)
         if isinstance(value, Named) and any(isinstance(p, Fresh) for p in parts(value)):
             return Table(oid, name)
@@ -352,3 +355,10 @@ def _handed_out(value: Value, hook: str) -> Value:
     if isinstance(value, Func) and isinstance(value.receiver, Instance):
         return Func(value.key, value.receiver, value.closure, value.bare, hook)
     return value
+
+
+def _length(made: ListOf) -> Sym | None:
+    """How many items a list was made with, where a range says so."""
+    over = made.over.element if isinstance(made.over, ListOf) else None
+    count = over.args[0] if isinstance(over, Sym) and over.op == "range" and len(over.args) == 1 else None
+    return count if isinstance(count, Sym) else None

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from gatecheck.facts import records as r
 from gatecheck.flow.values import (
     ARMED,
@@ -71,6 +73,43 @@ def is_slice(value: Value) -> bool:
 def is_view_index(value: Value) -> bool:
     """Whether an index of this value gives a view, not a copy."""
     return is_slice(value) or (isinstance(value, Lit) and value.tag in {"int", "none", "str"})
+
+
+def cut(table: Table, index: Sym) -> Table:
+    """The layers of a table that a slice chooses; which these are is not followed through a second slice or a step."""
+    low, high, step = index.args
+    if low == high == NONE:
+        return table
+    known = table.part is None and step in {NONE, lit(1)} and not any(_is_negative(end) for end in (low, high))
+    return msgspec.structs.replace(table, part=index if known else Sym("slice", ()))
+
+
+def _is_negative(value: object) -> bool:
+    return isinstance(value, Lit) and isinstance(value.value, int) and value.value < 0
+
+
+def layer_in(part: Sym | None, index: Value) -> Value:
+    """The layer that an index chooses from a part of a table, counted from the first layer of the whole."""
+    if part is None:
+        return index
+    low = part.args[0] if part.args else Sym("opaque", ())
+    layer = index if low == NONE else add(index, low)  # type: ignore[arg-type]
+    return layer if layer is not None else Sym("opaque", ())
+
+
+def part_of(each: Sym) -> Sym | None:
+    """The slice that any of some layers are of."""
+    part = each.args[2] if len(each.args) > 2 else None
+    return part if isinstance(part, Sym) else None
+
+
+def numbered(value: Value, index: Value) -> Value:
+    """What an enumeration yields beside a number: any layer of a buffer is the one of that number."""
+    if isinstance(value, Seq):
+        return Seq(tuple(numbered(item, index) for item in value.items))
+    if isinstance(value, Row) and isinstance(value.layer, Sym) and value.layer.op == "each":
+        return value.of_layer(layer_in(part_of(value.layer), index))
+    return value
 
 
 def tagged(value: Value, index: Value) -> Value:

@@ -38,11 +38,12 @@ def first_layers(walks: Iterable[Walk], roots: Iterable[int], heap: Heap, progra
 
 
 def _subtracted(walk: Walk) -> Iterator[tuple[Sym, str]]:
-    """What waits subtract, and the functions that hold them."""
+    """What waits subtract, and the functions that hold them: of two things, neither is known to be the first layer."""
     for read in walk.reads:
         for wait in read.maybe:
-            if isinstance(wait.index, Num):
-                yield from ((sym, wait.place[0]) for sym, factor in wait.index.terms if factor == -1)
+            taken = [sym for sym, factor in wait.index.terms if factor < 0] if isinstance(wait.index, Num) else []
+            if len(taken) == 1 and (taken[0], -1) in wait.index.terms:  # type: ignore[union-attr]
+                yield taken[0], wait.place[0]
 
 
 def _read(heap: Heap, root: int, attr: str) -> Value:

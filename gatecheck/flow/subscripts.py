@@ -5,7 +5,7 @@ from __future__ import annotations
 from gatecheck.facts import records as r
 from gatecheck.flow.base import Arguments, Read, as_rows
 from gatecheck.flow.objects import Objects
-from gatecheck.flow.operators import is_scalar, is_slice, is_view_index, tagged
+from gatecheck.flow.operators import cut, is_scalar, is_slice, is_view_index, layer_in, tagged
 from gatecheck.flow.state import State
 from gatecheck.flow.values import (
     NONE,
@@ -54,9 +54,11 @@ class Subscripts(Objects):
             return union(*kept) if kept else Sym("item", (value, index))
         value = seen_through(value)
         if isinstance(value, Table):
-            if is_slice(index):
-                return value
-            return value if isinstance(index, Lit) and index.tag == "str" else value.of_layer(index)
+            if isinstance(index, Sym) and is_slice(index):
+                return cut(value, index)
+            return (
+                value if isinstance(index, Lit) and index.tag == "str" else value.of_layer(layer_in(value.part, index))
+            )
         if isinstance(value, Row):
             return self.subscript_row(value, index, st, at)
         if isinstance(value, Seq):

@@ -102,16 +102,23 @@ class Fresh(Base, frozen=True, cache_hash=True):
 class Table(Base, frozen=True, cache_hash=True):
     """A buffer of a pool with all its layers: the attribute ``attr`` of object ``oid``.
 
-    ``behind`` are the waits that certainly came before it, also where other ways to the same point made none.
+    ``behind`` are the waits that certainly came before it, also where other ways to the same point made none;
+    ``part`` is the slice that was cut out of it, None for the whole.
     """
 
     oid: int
     attr: str
     behind: frozenset[object] = frozenset()
+    part: Sym | None = None
 
     def of_layer(self, layer: Value | None) -> Row:
         """One of its layers."""
         return Row(self.oid, self.attr, layer, (), self.behind)
+
+    def each(self) -> Row:
+        """Any of its layers."""
+        one = (self.oid, self.attr) if self.part is None else (self.oid, self.attr, self.part)
+        return self.of_layer(Sym("each", one))
 
 
 class Row(Base, frozen=True, cache_hash=True):

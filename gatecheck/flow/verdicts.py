@@ -8,7 +8,7 @@ from gatecheck.flow.applying import Applying
 from gatecheck.flow.base import Again, Read
 from gatecheck.flow.cases import COVERED
 from gatecheck.flow.gates import token_of
-from gatecheck.flow.layers import WRONG, judge_index
+from gatecheck.flow.layers import WRONG, Numbering, is_later, judge_index
 from gatecheck.flow.modes import NOTHING_LOADS
 from gatecheck.flow.state import State, Wait
 from gatecheck.flow.values import (
@@ -17,6 +17,7 @@ from gatecheck.flow.values import (
     Sym,
     Table,
     Value,
+    as_num,
 )
 
 
@@ -61,17 +62,19 @@ class Verdicts(Applying):
 
     def judge(self, walk: Walk, starts: frozenset[Sym]) -> list[Access]:
         """A verdict for each read of one entry; ``starts`` are first layers, as :func:`first_layers` finds them."""
-        return [self._judge_one(walk.root, walk.entry, read, walk.end, starts) for read in walk.reads]
+        return [self._judge_one(walk, read, starts) for read in walk.reads]
 
-    def _judge_one(self, root: int, entry: str, read: Read, end: State | None, starts: frozenset[Sym]) -> Access:
-        own = self.heap.root_of(read.oid) == read.oid
-        counts = frozenset[Value]() if own else self._counts_of_part(read.oid)
-        own = own and (read.oid, read.attr) not in self.mapped_rows
-
+    def _judge_one(self, walk: Walk, read: Read, starts: frozenset[Sym]) -> Access:
+        root, entry, end = walk.root, walk.entry, walk.end
+        numbering = self._numbering(read, starts)
         tokens = self._tokens_of(read.oid)
+        # A wait for the highest of the layers that are read covers the others.
+        others = frozenset(other.layer for other in walk.reads if (other.oid, other.attr) not in self.mapped_rows)
 
         def wrong(wait: Wait) -> bool:
-            return judge_index(wait.index, read.layer, starts, own=own, counts=counts) == WRONG
+            if wait.index in others and is_later(wait.index, read.layer):
+                return False
+            return judge_index(wait.index, read.layer, numbering) == WRONG
 
         must = sorted((w for w in read.must if _counts(w, tokens)), key=repr)
         here = [w for w in must if w.stream is None or w.stream == read.stream]
@@ -93,6 +96,22 @@ class Verdicts(Applying):
             bound = next((w for w in some if w.stream is None or w.stream == read.stream), None)
             return Access(root, entry, read, "wrong-stream" if bound is None else "partial", bound or some[0])
         return Access(root, entry, read, "dead" if read.dead else "ungated")
+
+    def _numbering(self, read: Read, starts: frozenset[Sym]) -> Numbering:
+        own = self.heap.root_of(read.oid) == read.oid
+        counts = frozenset[Value]() if own else self._counts_of_part(read.oid)
+        own = own and (read.oid, read.attr) not in self.mapped_rows
+        shifts = self.shifts.get((read.oid, read.attr), set())
+        shift = as_num(next(iter(shifts))) if len(shifts) == 1 else None
+        return Numbering(starts, own, counts, self._lengths_of(read) if own else frozenset(), shift)
+
+    def _lengths_of(self, read: Read) -> frozenset[Sym]:
+        """How many layers the buffer that is read has, also as the length of another that was made with as many."""
+        known = self.lengths.get((read.oid, read.attr))
+        if known is None:
+            return frozenset({Sym("len", (Table(read.oid, read.attr),))})
+        alike = (attr for (oid, attr), length in self.lengths.items() if oid == read.oid and length == known)
+        return frozenset({known, *(Sym("len", (Table(read.oid, attr),)) for attr in alike)})
 
     def _tokens_of(self, oid: int) -> frozenset[str]:
         """The counters that an object and its owners are registered with."""

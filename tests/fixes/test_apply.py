@@ -12,8 +12,9 @@ from tests.fixes.small import ANY, SAFE, inserted, program, request, rules
 ROW = "self.rows[layer_id - self.start_layer].clone()"
 WAITS = "        if self.counter is not None:\n            self.counter.wait_until(layer_id - self.start_layer)\n"
 NEXT = "self.rows[layer_id + 1 - self.start_layer].clone()"
+LATER = "self.rows[layer_id + 2 - self.start_layer].clone()"
 GOOD = "".join(f"    def get_{n}(self, layer_id):\n        return {ROW}\n\n" for n in range(6))
-BAD = f"    def get_pair(self, layer_id):\n{WAITS}        return {ROW}, {NEXT}\n"
+BAD = f"    def get_pair(self, layer_id):\n{WAITS}        return {NEXT}, {LATER}\n"
 
 
 def test_what_does_not_help_is_set_aside_at_once(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gatecheck.flow.layers import RIGHT, UNSURE, WRONG, judge_index, last_of_range, mapping_key
+from gatecheck.flow.layers import RIGHT, UNSURE, WRONG, Numbering, is_later, judge_index, last_of_range, mapping_key
 from gatecheck.flow.values import ALL_LAYERS, Fresh, Instance, Num, Seq, Sym, Value, add, lit, union
 
 LAYER = Sym("param", ("Pool.get", "layer_id"))
@@ -35,7 +35,7 @@ def plus(left: Value, right: Value) -> Value:
 
 def judged(wait: Value, layer: Value | None, *, own: bool = True) -> str:
     """The verdict on a pool that counts from its first layer, and owns a pool with a number of layers of its own."""
-    return judge_index(wait, layer, STARTS, own=own, counts=frozenset({INNER_COUNT}))
+    return judge_index(wait, layer, Numbering(STARTS, own, frozenset({INNER_COUNT})))
 
 
 @pytest.mark.parametrize("layer", [LAYER, minus(LAYER, START), LOCAL, lit(3), EACH, None])
@@ -149,7 +149,7 @@ def test_what_a_mapping_gives_back_may_be_how_the_events_are_numbered() -> None:
 
 
 def test_a_pool_that_counts_from_zero_subtracts_nothing() -> None:
-    assert judge_index(LAYER, LOCAL, frozenset(), own=True) == RIGHT
+    assert judge_index(LAYER, LOCAL, Numbering(frozenset(), own=True)) == RIGHT
 
 
 def test_a_wait_in_the_numbering_of_a_mapping_is_wrong_for_a_pool_without_one() -> None:
@@ -168,6 +168,7 @@ def test_a_wait_in_the_numbering_of_a_mapping_is_wrong_for_a_pool_without_one() 
         (Sym("attr", (Instance(3, LAYER), "local")), LAYER),
         (Sym("attr", (Instance(3), "local")), None),
         (Sym("call", (Sym("attr", (MAPPING, "get")), (LAYER,), ())), LAYER),
+        (Sym("call", (Sym("attr", (MAPPING, "index")), (LAYER,), ())), LAYER),
         (Sym("call", (Sym("attr", (MAPPING, "get")), (), ())), None),
         (Sym("call", (Sym("attr", (MAPPING, "copy")), (LAYER,), ())), None),
         (LAYER, None),
@@ -198,3 +199,125 @@ def test_a_range_without_a_known_end_is_all_layers() -> None:
     assert last_of_range(Num(((EACH, 2),), 0), EACH) == ALL_LAYERS
     assert last_of_range(Seq(()), EACH) == ALL_LAYERS
     assert last_of_range(Sym("each", (1, "rows")), Sym("each", (1, "rows"))) == ALL_LAYERS
+
+
+LENGTH = Sym("len", (Instance(3),))
+DOWN, UP = minus(minus(LAYER, START), lit(1)), plus(minus(LAYER, START), lit(1))
+
+
+def slice_of(low: Value, high: Value) -> Sym:
+    """Any layer of a slice."""
+    return Sym("each", (1, "rows", Sym("slice", (low, high, lit(None)))))
+
+
+@pytest.mark.parametrize(
+    ("wait", "layer", "verdict"),
+    [
+        (minus(LENGTH, lit(1)), LAYER, RIGHT),
+        (minus(LENGTH, lit(2)), LAYER, WRONG),
+        (minus(LENGTH, lit(2)), lit(0), UNSURE),
+        (LENGTH, LAYER, WRONG),
+        (plus(minus(LENGTH, lit(1)), START), LAYER, WRONG),
+        (plus(minus(LENGTH, lit(1)), OTHER), LAYER, UNSURE),
+    ],
+)
+def test_an_event_counted_from_the_end(wait: Value, layer: Value, verdict: str) -> None:
+    assert judge_index(wait, layer, Numbering(STARTS, own=True, lengths=frozenset({LENGTH}))) == verdict
+
+
+@pytest.mark.parametrize(
+    ("wait", "verdict"),
+    [
+        (Sym("max", (DOWN, lit(0))), WRONG),
+        (Sym("max", (Seq((DOWN, lit(0))),)), WRONG),
+        (Sym("max", (minus(LAYER, START), lit(0))), UNSURE),
+        (Sym("max", (DOWN, lit(3))), UNSURE),
+        (Sym("max", (DOWN, OTHER)), UNSURE),
+        (Sym("max", (DOWN, Fresh("rows"))), UNSURE),
+        (Sym("min", (DOWN, OTHER)), WRONG),
+        (Sym("min", (UP, OTHER)), UNSURE),
+        (Sym("default", (DOWN, lit(0))), WRONG),
+        (Sym("default", (minus(LAYER, START), lit(0))), RIGHT),
+        (Sym("default", (OTHER, lit(0))), UNSURE),
+        (Sym("default", (DOWN, Fresh("rows"))), UNSURE),
+    ],
+)
+def test_a_choice_is_wrong_where_every_choice_is(wait: Value, verdict: str) -> None:
+    assert judged(wait, minus(LAYER, START)) == verdict
+
+
+@pytest.mark.parametrize(
+    ("wait", "verdict"),
+    [
+        (minus(Sym("max", (OTHER,)), START), RIGHT),
+        (Sym("max", (OTHER,)), WRONG),
+        (minus(Sym("min", (OTHER,)), START), WRONG),
+        (Sym("min", (OTHER,)), UNSURE),
+    ],
+)
+def test_the_highest_of_the_ids_that_are_read_covers_them(wait: Value, verdict: str) -> None:
+    assert judged(wait, minus(Sym("elem", (OTHER,)), START)) == verdict
+
+
+@pytest.mark.parametrize(
+    ("wait", "layer", "verdict"),
+    [
+        (LAYER, slice_of(lit(None), plus(LAYER, lit(1))), RIGHT),
+        (LAYER, slice_of(lit(None), plus(LAYER, lit(2))), WRONG),
+        (LAYER, slice_of(LAYER, OTHER), WRONG),
+        (LAYER, slice_of(OTHER, LAYER), UNSURE),
+        (OTHER, slice_of(lit(None), LAYER), UNSURE),
+        (LAYER, slice_of(lit(1), lit(None)), WRONG),
+        (LAYER, Sym("each", (1, "rows", Sym("slice", ()))), UNSURE),
+    ],
+)
+def test_a_slice_needs_the_last_of_its_layers(wait: Value, layer: Value, verdict: str) -> None:
+    assert judged(wait, layer) == verdict
+
+
+def test_the_layer_in_the_middle_covers_half_of_them() -> None:
+    assert judged(Sym("op", ("//", COUNT, lit(2))), EACH) == WRONG
+    assert judged(Sym("op", (">>", COUNT, lit(1))), EACH) == WRONG
+    assert judged(Sym("op", ("//", COUNT, lit(1))), EACH) == UNSURE
+    assert judged(Sym("op", ("not", COUNT)), EACH) == UNSURE
+
+
+@pytest.mark.parametrize(
+    ("wait", "layer", "later"),
+    [
+        (UP, minus(LAYER, START), True),
+        (DOWN, minus(LAYER, START), False),
+        (OTHER, LAYER, False),
+        (LAYER, Sym("range", (LAYER,)), True),
+        (LAYER, EACH, False),
+        (LAYER, None, False),
+        (Fresh("rows"), LAYER, False),
+    ],
+)
+def test_an_event_past_what_is_read(wait: Value, layer: Value | None, later: bool) -> None:
+    assert is_later(wait, layer) is later
+
+
+OFFSET = Sym("attr", (POOL, "offset"))
+INDEX = minus(minus(LAYER, START), OFFSET)
+
+
+@pytest.mark.parametrize(
+    ("wait", "verdict"),
+    [
+        (minus(LAYER, START), RIGHT),
+        (minus(minus(LAYER, START), lit(1)), WRONG),
+        (INDEX, WRONG),
+        (minus(INDEX, lit(1)), WRONG),
+        (minus(OTHER, START), UNSURE),
+    ],
+)
+def test_a_load_that_takes_something_off_the_number_of_its_event(wait: Value, verdict: str) -> None:
+    shift = Num(((OFFSET, -1),), 0)
+    assert judge_index(wait, INDEX, Numbering(STARTS, own=False, shift=shift)) == verdict
+
+
+def test_a_load_that_takes_off_the_first_layer_was_given_layer_ids() -> None:
+    shift = Num(((START, -1),), 0)
+    assert judge_index(minus(LAYER, START), minus(LAYER, START), Numbering(STARTS, own=False, shift=shift)) == RIGHT
+    assert judge_index(INDEX, INDEX, Numbering(frozenset(), own=False, shift=Num(((OFFSET, -1),), 0))) == RIGHT
