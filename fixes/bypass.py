@@ -8,8 +8,9 @@ import msgspec
 
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import walk_all
+from gatecheck.fixes.chains import is_plain, is_self
 from gatecheck.fixes.edits import Where
-from gatecheck.fixes.idiom import is_docstring, is_self
+from gatecheck.fixes.idiom import is_docstring
 from gatecheck.fixes.placement import ordinals, statement_of
 
 if TYPE_CHECKING:
@@ -67,13 +68,6 @@ def holder(record: r.Function, at: int, names: frozenset[str]) -> r.Attr | None:
         if isinstance(node, r.Attr) and node.name in names and is_plain(node.value) and node.at <= at
     ]
     return found[-1] if found else None
-
-
-def is_plain(expr: r.Expr) -> bool:
-    """Whether an expression is a name or attributes of one: it can be written twice."""
-    while isinstance(expr, r.Attr):
-        expr = expr.value
-    return isinstance(expr, r.Name)
 
 
 def same_result(methods: Iterable[FunctionInfo], way: tuple[str, ...]) -> FunctionInfo | None:

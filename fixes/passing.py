@@ -8,10 +8,10 @@ import msgspec
 
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import attrs_of, walk_all
-from gatecheck.fixes.bypass import Bypass, calls_up_to, holder, is_plain, past, same_result
+from gatecheck.fixes.bypass import Bypass, calls_up_to, holder, past, same_result
+from gatecheck.fixes.chains import alias, is_plain, is_self
 from gatecheck.fixes.edits import Where
-from gatecheck.fixes.idiom import is_self, own_calls
-from gatecheck.fixes.siblings import alias
+from gatecheck.fixes.idiom import own_calls
 from gatecheck.flow.cases import COVERED
 from gatecheck.flow.values import Instance, Sym, parts
 

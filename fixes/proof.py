@@ -19,7 +19,8 @@ _NO_TOKENS = (tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, t
 def objection(old: str, new: str, edit: Edit) -> str | None:
     """Why the new text is not the old one with this edit and nothing else, in one sentence; None where it is."""
     if isinstance(edit, Move):
-        same = Counter(old.splitlines()) == Counter(new.splitlines())
+        # Out of a block or into one, a line keeps all but its indent.
+        same = _lines(old) == _lines(new)
         return None if same else "more than the place of the wait would change"
     removed, added = difference(old, new)
     if isinstance(edit, Insert | AddMethod):
@@ -27,6 +28,10 @@ def objection(old: str, new: str, edit: Edit) -> str | None:
         return None if not removed.strip() and tokens(added) == tokens(wanted) else "more than new lines would change"
     assert isinstance(edit, Replace)
     return None if "\n" not in removed + added else "more than one expression would change"
+
+
+def _lines(text: str) -> Counter[str]:
+    return Counter(line.strip() for line in text.splitlines())
 
 
 def damage(old: str, new: str) -> str | None:

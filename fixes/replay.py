@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import called_of, walk_all
 from gatecheck.findings import FixOffer, Safety, Strategy
+from gatecheck.fixes.chains import is_self
 from gatecheck.fixes.edits import Insert, Proposal, Where
-from gatecheck.fixes.idiom import is_self
 from gatecheck.fixes.placement import at_top, innermost
 from gatecheck.fixes.siblings import copies, has_attributes
 from gatecheck.fixes.source import Line, expression, statement

@@ -8,8 +8,7 @@ import msgspec
 
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import walk, walk_all
-from gatecheck.fixes.bypass import is_plain
-from gatecheck.fixes.idiom import is_self
+from gatecheck.fixes.chains import alias, is_self
 from gatecheck.fixes.source import renamed
 
 if TYPE_CHECKING:
@@ -94,17 +93,6 @@ def _inlined(stmt: r.If | r.ExprStmt, record: r.Function) -> r.If | r.ExprStmt:
             break
         stmt = renamed(stmt, known)
     return stmt
-
-
-def alias(record: r.Function, name: str) -> r.Expr | None:
-    """The only value that a variable gets, where it is a chain of attributes."""
-    values = [
-        node.value
-        for node in walk_all(record.body)
-        if isinstance(node, r.Assign) and any(isinstance(t, r.Name) and t.id == name for t in node.targets)
-    ]
-    only = values[0] if len(values) == 1 else None
-    return only if isinstance(only, r.Attr) and is_plain(only) else None
 
 
 def _names(node: msgspec.Struct) -> set[str]:

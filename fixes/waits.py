@@ -9,11 +9,21 @@ import msgspec
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import walk, walk_all
 from gatecheck.findings import Safety
+from gatecheck.fixes.chains import is_self
 from gatecheck.fixes.edits import Edit, Insert, Move, Replace
-from gatecheck.fixes.idiom import is_self
 from gatecheck.fixes.layer import Layer
-from gatecheck.fixes.placement import Spot, at_top, beside, binds, bound, in_stream_block, ordinal, ordinals
-from gatecheck.fixes.source import expression, on, substitute
+from gatecheck.fixes.placement import (
+    Spot,
+    at_top,
+    beside,
+    binds,
+    bound,
+    in_stream_block,
+    ordinal,
+    ordinals,
+    statement_of,
+)
+from gatecheck.fixes.source import expression, on, statement, substitute
 from gatecheck.fixes.written import names_of
 
 if TYPE_CHECKING:
@@ -23,7 +33,7 @@ if TYPE_CHECKING:
 
 MOST = 5
 """How many ways are offered for one finding: each is proved by an analysis of its own."""
-
+_SYNCHRONISES = "synchronize"
 
 _DONE = {
     "GC003": "{symbol} waits on the way that lacks it, {like}",
@@ -70,13 +80,15 @@ def ways(subject: Subject) -> tuple[Way, ...]:
         return _right_index(subject) or _moved(subject)
     restored = _restored(subject) if subject.rule in {"GC001", "GC002", "GC007"} else ()
     moved = _moved(subject) if subject.rule == "GC004" else ()
+    repeated = _repeated(subject) if subject.rule == "GC004" else ()
     inserted = [
         way
         for form, layer in _fillings(subject)
         for spot in _spots(subject, layer)
-        if (way := _inserted(subject, form, spot)) is not None
+        if (way := _inserted(subject, form, spot, layer)) is not None
     ]
-    return tuple(dict.fromkeys((*restored, *moved, *_for_each(subject), *inserted, *_as_written(subject))))[:MOST]
+    found = (*restored, *moved, *_for_each(subject), *inserted, *_as_written(subject), *repeated)
+    return tuple(dict.fromkeys(found))[:MOST]
 
 
 def _fillings(subject: Subject) -> list[tuple[Form, r.Expr]]:
@@ -88,7 +100,7 @@ def _fillings(subject: Subject) -> list[tuple[Form, r.Expr]]:
         return found
     for form in subject.forms:
         if _is_parameter(form.hole, names):
-            found.append((form, form.hole))
+            found.append((form, form.layer))
         elif layer is not None and form.raw != layer.raw:
             found.append((form, layer.expr))
     return found
@@ -108,7 +120,7 @@ def _as_written(subject: Subject) -> list[Way]:
     spot = bound(subject.record, subject.reads[0], names_of(layer), layer.expr)
     if spot is None:
         return []
-    found = (_inserted(subject, form, spot) for form in subject.forms if form.raw == layer.raw)
+    found = (_inserted(subject, form, spot, layer.expr) for form in subject.forms if form.raw == layer.raw)
     return [way for way in found if way is not None]
 
 
@@ -127,8 +139,9 @@ def _for_each(subject: Subject) -> list[Way]:
     return found
 
 
-def _inserted(subject: Subject, form: Form, spot: Spot) -> Way | None:
-    lines = _lines(subject, form, spot.layer)
+def _inserted(subject: Subject, form: Form, spot: Spot, layer: r.Expr) -> Way | None:
+    """A gate at a place: for the layer as it is called there, or by the object that has it."""
+    lines = _lines(subject, form, spot.layer) or _lines(subject, form, layer)
     return Way((Insert(subject.where, spot.block, spot.before, lines),), form.symbol) if lines is not None else None
 
 
@@ -163,13 +176,37 @@ def _restored(subject: Subject) -> tuple[Way, ...]:
 
 def _moved(subject: Subject) -> tuple[Way, ...]:
     """The wait that comes too late, taken to where it is early enough."""
-    if subject.wrong_wait is None:
+    if subject.wrong_wait is None or subject.wrong_wait not in subject.gates:
+        # What orders everything may be there for something else too: it stays where it is.
         return ()
     hole = subject.layer.expr if subject.layer is not None else r.Const(None)
     spot = at_top(subject.record, frozenset(subject.reads), hole)
     if spot.before is None or spot.layer is not hole or _needs_more(subject, subject.wrong_wait):
         return ()
+    if _stands_at(subject, subject.wrong_wait, spot.before):
+        return ()
     return (Way((Move(subject.where, subject.wrong_wait, spot.block, spot.before),), subject.symbol, moves=True),)
+
+
+def _stands_at(subject: Subject, wait: int, before: int) -> bool:
+    """Whether a wait is there already, in front of all that is read."""
+    stmt = next(s for s in subject.record.body if wait in ordinals(s))
+    own = ordinals(stmt)
+    return not own & frozenset(subject.reads) and (before in own or max(own) < before)
+
+
+def _repeated(subject: Subject) -> tuple[Way, ...]:
+    """The synchronisation that comes too late for the read, made before it as well: it may end a copy of its own."""
+    if subject.wrong_wait is None or _needs_more(subject, subject.wrong_wait):
+        return ()
+    stmt = statement_of(subject.record, subject.wrong_wait)
+    call = stmt.value if isinstance(stmt, r.ExprStmt) else None
+    if stmt is None or not isinstance(call, r.Call) or not isinstance(call.func, r.Attr) or call.args:
+        return ()
+    lines = statement(stmt) if call.func.name == _SYNCHRONISES else None
+    spot = at_top(subject.record, frozenset(subject.reads), r.Const(None))
+    edit = Insert(subject.where, spot.block, spot.before, lines or ())
+    return (Way((edit,), subject.symbol),) if lines is not None else ()
 
 
 def _needs_more(subject: Subject, wait: int) -> bool:
@@ -202,7 +239,8 @@ def _index(form: Form, call: r.Call, layer: Layer) -> str | None:
     name = call.func.name if isinstance(call.func, r.Attr) else ""
     for node in theirs:
         if isinstance(node.func, r.Attr) and node.func.name == name:
-            return expression(substitute(node.args[0].value, form.hole, layer.expr))
+            given = form.argument(layer.expr)
+            return expression(substitute(node.args[0].value, form.hole, given)) if given is not None else None
     return None
 
 

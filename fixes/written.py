@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import walk, walk_all
-from gatecheck.fixes.bypass import is_plain
+from gatecheck.fixes.chains import is_plain
 from gatecheck.fixes.layer import Layer
 from gatecheck.fixes.placement import binds, ordinals, statement_of
 from gatecheck.fixes.source import expression
