@@ -126,6 +126,11 @@ def bound(record: r.Function, at: int, names: frozenset[str], layer: r.Expr) -> 
         owner, body = inner
 
 
+def bound_behind(record: r.Function, at: int, names: frozenset[str]) -> bool:
+    """Whether some variables get their values, or other ones, only behind a node."""
+    return any(binds(s, names) and min(ordinals(s), default=0) > at for s in _all_statements(record.body))
+
+
 def binds(node: msgspec.Struct, names: frozenset[str]) -> bool:
     """Whether a statement gives one of some variables a value, anywhere inside it."""
     return any(_bound(each) & names for each in walk(node))

@@ -9,7 +9,7 @@ import msgspec
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import walk, walk_all
 from gatecheck.fixes.chains import alias, is_self
-from gatecheck.fixes.source import renamed
+from gatecheck.fixes.source import expression, renamed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -42,10 +42,27 @@ def copies(method: FunctionInfo, wanted: Callable[[r.Call], bool]) -> Iterator[C
     for stmt, core in _statements(method.record.body):
         if not wanted(core):
             continue
-        plain = _inlined(stmt, method.record)
+        plain = _guarded(_inlined(stmt, method.record), method.record)
         call = next((n for n in walk(plain) if isinstance(n, r.Call) and n.at == core.at), None)
         if call is not None and _names(plain) <= {p.name for p in params}:
             yield Copy(plain, call, method.symbol, params[1:])
+
+
+def _guarded(stmt: r.If | r.ExprStmt, record: r.Function) -> r.If | r.ExprStmt:
+    """A statement under a check of everything in it that its method elsewhere asks for whether it is there."""
+    tests = (n for n in walk_all(record.body) if isinstance(n, r.Compare) and n.op in {"is", "is not"})
+    asked = [alias(record, n.left.id) or n.left if isinstance(n.left, r.Name) else n.left for n in tests if _is_none(n)]
+    own = expression(stmt.test.left) if isinstance(stmt, r.If) and isinstance(stmt.test, r.Compare) else None
+    used = {expression(n) for n in walk(stmt) if isinstance(n, r.Name | r.Attr)} - {None, own}
+    # What is asked first stands around the rest: an attribute of it may be asked for next.
+    for which in {expression(each): each for each in reversed(asked)}.values():
+        if expression(which) in used:
+            stmt = r.If(r.Compare("is not", which, r.Const(None)), (stmt,), (), -1)
+    return stmt
+
+
+def _is_none(test: r.Compare) -> bool:
+    return test.right == r.Const(None)
 
 
 def has_attributes(copy: Copy, program: Program, cls: str) -> bool:
