@@ -36,7 +36,7 @@ def same(left: r.Expr, right: r.Expr) -> bool:
 
 def alias(record: r.Function, name: str) -> r.Expr | None:
     """The only value that a variable gets, where it is a chain of attributes."""
-    only = _only_value(record, name)
+    only = only_value(record, name)
     return only if isinstance(only, r.Attr) and is_plain(only) else None
 
 
@@ -62,7 +62,7 @@ def _short(record: r.Function, name: str) -> r.Expr | None:
     """The value of a variable that is a chain, an attribute asked for by name, or a chain with another taken off."""
     if any(param.name == name for param in record.params):
         return None
-    value = _asked_for(_only_value(record, name))
+    value = _asked_for(only_value(record, name))
     if isinstance(value, r.Bin) and value.op == "-":
         return value if is_plain(value.left) and is_plain(value.right) else None
     return value if value is not None and is_plain(value) else None
@@ -77,7 +77,8 @@ def _asked_for(value: r.Expr | None) -> r.Expr | None:
     return r.Attr(given[0], name, value.at) if isinstance(name, str) else None
 
 
-def _only_value(record: r.Function, name: str) -> r.Expr | None:
+def only_value(record: r.Function, name: str) -> r.Expr | None:
+    """What a variable is given, where that happens once."""
     values = [
         node.value
         for node in walk_all(record.body)
@@ -101,4 +102,4 @@ def _inside(stmt: r.Stmt, known: Mapping[str, r.Expr]) -> r.Stmt:
     return msgspec.structs.replace(renamed(bare, known), **inner)
 
 
-__all__ = ["alias", "is_plain", "is_self", "same", "spelt_out"]
+__all__ = ["alias", "is_plain", "is_self", "only_value", "same", "spelt_out"]

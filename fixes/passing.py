@@ -16,6 +16,7 @@ from gatecheck.flow.cases import COVERED
 from gatecheck.flow.values import Instance, Sym, parts
 
 if TYPE_CHECKING:
+    from gatecheck.fixes.bypass import Delegate
     from gatecheck.flow.analyse import Analysis
     from gatecheck.flow.base import Read
     from gatecheck.flow.cases import Case, Site
@@ -76,8 +77,9 @@ class Passing:
             func.value,
             call.at,
             call,
-            accessor=accessor.record.name if accessor is not None else None,
-            home_class=accessor.symbol.split(".")[0] if accessor is not None else "",
+            accessor=accessor.info.record.name if accessor is not None else None,
+            mapped=_mapped(accessor),
+            home_class=accessor.info.symbol.split(".")[0] if accessor is not None else "",
         )
 
     def _inner_pools(self, root: int) -> frozenset[str]:
@@ -91,7 +93,8 @@ class Passing:
         accessor = same_result(self._waiting(case.root), (bypass.inner, name))
         return msgspec.structs.replace(
             bypass,
-            accessor=accessor.record.name if accessor is not None else None,
+            accessor=accessor.info.record.name if accessor is not None else None,
+            mapped=_mapped(accessor),
             typed=home is not None and home.path == path,
             home=Where(home.path, home.record.chunk, home.record.at) if home is not None else None,
             home_class=home.symbol.split(".")[0] if home is not None else "",
@@ -139,6 +142,13 @@ class Passing:
                 if found is not None:
                     return found
         return None
+
+
+def _mapped(accessor: Delegate | None) -> tuple[tuple[str, str | None], ...]:
+    """The parameters of an accessor, each with the mapping that it is looked up in."""
+    if accessor is None:
+        return ()
+    return tuple(zip((p.name for p in accessor.info.record.params[1:]), accessor.mapped, strict=True))
 
 
 def _spelt_out(call: r.Call, record: r.Function) -> r.Call:
