@@ -10,7 +10,7 @@ from gatecheck.findings import FixOffer, Safety, Strategy
 from gatecheck.fixes.chains import is_self
 from gatecheck.fixes.edits import AddMethod, Insert, Move, Proposal, Where
 from gatecheck.fixes.placement import bound, bound_behind, ordinals
-from gatecheck.fixes.siblings import Copy, copies, has_attributes
+from gatecheck.fixes.siblings import Copy, asked_elsewhere, copies, has_attributes
 from gatecheck.fixes.source import Line, expression, renamed, signature, statement
 from gatecheck.fixes.written import names_in
 
@@ -70,7 +70,7 @@ class Arming:
         words = self._selects(info.owner or "")
         calls = [n for n in walk_all(info.record.body) if isinstance(n, r.Call)]
         for call in calls:
-            if not _selects(call, words, self._words):
+            if not _selects(call, words, self._words) or asked_elsewhere(call, info.record):
                 continue
             names = names_in(call)
             spot = bound(info.record, run, names, _NONE) if not bound_behind(info.record, run, names) else None

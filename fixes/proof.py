@@ -58,6 +58,9 @@ def difference(old: str, new: str) -> tuple[str, str]:
     """What was taken out and what was put in, between the longest beginning and the longest end that are the same."""
     limit = min(len(old), len(new))
     start = _common(old, new, limit)
+    # A new line may begin with the letters of the one that it is put before: words are never cut.
+    while start and (old[start - 1].isalnum() or old[start - 1] == "_"):
+        start -= 1
     end = _common(old[::-1], new[::-1], limit - start)
     return old[start : len(old) - end], new[start : len(new) - end]
 

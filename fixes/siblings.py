@@ -61,6 +61,18 @@ def _guarded(stmt: r.If | r.ExprStmt, record: r.Function) -> r.If | r.ExprStmt:
     return stmt
 
 
+def asked_elsewhere(call: r.Call, record: r.Function) -> bool:
+    """Whether a method leaves early where something that a call needs is not there."""
+    used = {expression(n) for n in walk(call) if isinstance(n, r.Name | r.Attr)}
+    branches = (n for n in walk_all(record.body) if isinstance(n, r.If) and call.at not in _places(n))
+    tests = (n for branch in branches for n in walk(branch.test) if isinstance(n, r.Compare) and _is_none(n))
+    return any(expression(test.left) in used for test in tests)
+
+
+def _places(node: msgspec.Struct) -> set[object]:
+    return {getattr(n, "at", None) for n in walk(node)}
+
+
 def _is_none(test: r.Compare) -> bool:
     return test.right == r.Const(None)
 

@@ -14,17 +14,19 @@ from gatecheck.fixes.edits import Edit, Insert, Move, Replace
 from gatecheck.fixes.layer import Layer
 from gatecheck.fixes.placement import (
     Spot,
+    all_statements,
     at_top,
     beside,
     binds,
     bound,
+    bound_behind,
     in_stream_block,
     ordinal,
     ordinals,
     statement_of,
 )
 from gatecheck.fixes.source import expression, on, statement, substitute
-from gatecheck.fixes.written import names_of
+from gatecheck.fixes.written import names_in, names_of
 
 if TYPE_CHECKING:
     from gatecheck.fixes.idiom import Form
@@ -176,16 +178,45 @@ def _restored(subject: Subject) -> tuple[Way, ...]:
 
 def _moved(subject: Subject) -> tuple[Way, ...]:
     """The wait that comes too late, taken to where it is early enough."""
-    if subject.wrong_wait is None or subject.wrong_wait not in subject.gates:
+    wait = subject.wrong_wait
+    if wait is None or wait not in subject.gates:
         # What orders everything may be there for something else too: it stays where it is.
         return ()
+    gate = _gate_of(subject, wait)
+    if gate is None or _relies_on_more(subject, gate):
+        return ()
     hole = subject.layer.expr if subject.layer is not None else r.Const(None)
-    spot = at_top(subject.record, frozenset(subject.reads), hole)
-    if spot.before is None or spot.layer is not hole or _needs_more(subject, subject.wrong_wait):
+    spot = _early_enough(subject, names_in(gate), hole)
+    if spot is None or spot.before is None or spot.layer is not hole or _stands_at(subject, wait, spot.before):
         return ()
-    if _stands_at(subject, subject.wrong_wait, spot.before):
-        return ()
-    return (Way((Move(subject.where, subject.wrong_wait, spot.block, spot.before),), subject.symbol, moves=True),)
+    return (Way((Move(subject.where, wait, spot.block, spot.before),), subject.symbol, moves=True),)
+
+
+def _gate_of(subject: Subject, wait: int) -> r.Stmt | None:
+    """The outermost statement that holds a wait and none of the reads."""
+    around = (s for s in all_statements(subject.record.body) if wait in ordinals(s))
+    return next((s for s in around if not ordinals(s) & frozenset(subject.reads)), None)
+
+
+def _relies_on_more(subject: Subject, gate: r.Stmt) -> bool:
+    """Whether a wait shares its check with others, or another statement asks for the counter in its stead."""
+    inside = frozenset(map(id, walk(gate)))
+    if isinstance(gate, r.If):
+        return len(gate.body) > 1 or bool(gate.orelse)
+    used = {expression(n) for n in walk(gate) if isinstance(n, r.Attr)}
+    tests = (n.test for n in walk_all(subject.record.body) if isinstance(n, r.If | r.Cond | r.While))
+    asked = (n for test in tests for n in walk(test) if id(n) not in inside and isinstance(n, r.Attr))
+    return any(expression(n) in used for n in asked)
+
+
+def _early_enough(subject: Subject, names: frozenset[str], hole: r.Expr) -> Spot | None:
+    """Where a wait could stand before the reads, with its variables as they are where it stands now."""
+    first = min(subject.reads)
+    if bound_behind(subject.record, first, names):
+        return None
+    if any(binds(stmt, names) for stmt in subject.record.body):
+        return bound(subject.record, first, names, hole)
+    return at_top(subject.record, frozenset(subject.reads), hole)
 
 
 def _stands_at(subject: Subject, wait: int, before: int) -> bool:
