@@ -212,6 +212,9 @@ def _relies_on_more(subject: Subject, gate: r.Stmt) -> bool:
 def _early_enough(subject: Subject, names: frozenset[str], hole: r.Expr) -> Spot | None:
     """Where a wait could stand before the reads, with its variables as they are where it stands now."""
     first = min(subject.reads)
+    if subject.rule == "GC005":
+        # A parameter that has become another layer's number is what is wrong: above that it is the right one.
+        names -= {param.name for param in subject.record.params}
     if bound_behind(subject.record, first, names):
         return None
     if any(binds(stmt, names) for stmt in subject.record.body):

@@ -40,6 +40,6 @@ def names_of(layer: Layer) -> frozenset[str]:
     return names_in(layer.expr)
 
 
-def names_in(expr: r.Expr) -> frozenset[str]:
-    """The variables of an expression, the object itself left out."""
+def names_in(expr: r.Expr | r.Stmt) -> frozenset[str]:
+    """The variables of an expression or a statement, the object itself left out."""
     return frozenset(n.id for n in walk(expr) if isinstance(n, r.Name) and n.id != "self")
