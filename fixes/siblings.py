@@ -53,7 +53,8 @@ def _guarded(stmt: r.If | r.ExprStmt, record: r.Function) -> r.If | r.ExprStmt:
     tests = (n for n in walk_all(record.body) if isinstance(n, r.Compare) and n.op in {"is", "is not"})
     asked = [alias(record, n.left.id) or n.left if isinstance(n.left, r.Name) else n.left for n in tests if _is_none(n)]
     own = expression(stmt.test.left) if isinstance(stmt, r.If) and isinstance(stmt.test, r.Compare) else None
-    used = {expression(n) for n in walk(stmt) if isinstance(n, r.Name | r.Attr)} - {None, own}
+    # Whether a parameter is there is another matter in each method: its own default says that.
+    used = {expression(n) for n in walk(stmt) if isinstance(n, r.Attr)} - {None, own}
     # What is asked first stands around the rest: an attribute of it may be asked for next.
     for which in {expression(each): each for each in reversed(asked)}.values():
         if expression(which) in used:

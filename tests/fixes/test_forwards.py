@@ -110,6 +110,13 @@ def test_batches_that_a_comprehension_runs_are_left_alone(tmp_path: Path) -> Non
     assert outcome(tmp_path, text, ANY)[0] == text
 
 
+def test_what_the_sibling_asks_of_its_own_parameter_is_not(tmp_path: Path) -> None:
+    other = "        if batch is None:\n            print(self)\n        self.controller.counter.set"
+    text = worker("batch").replace("        self.controller.counter.set", other, 1)
+    new, _ = outcome(tmp_path, text)
+    assert inserted(text, new) == ["        self.controller.counter.set_consumer(batch.consumer)"]
+
+
 def test_what_the_sibling_asks_for_is_asked_for(tmp_path: Path) -> None:
     checks = (
         "        if self.controller is None:\n            return self.runner.forward(batch)\n"
