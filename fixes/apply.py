@@ -38,6 +38,9 @@ class Refusal(msgspec.Struct, frozen=True):
     reason: str
 
 
+NOT_APPLIED = "not applied: "
+"""How the reason begins of a finding that stays although a fix was on offer."""
+
 CHECKED = (
     "the file parses",
     "every comment is there",
@@ -194,7 +197,7 @@ def _prove_possible(now: Examined, batch: list[_Try], wanted: Wanted, again: Aga
         blocked = next((obstacles[path] for path in _files(one) if path in obstacles), None)
         reason = blocked or _changed(now, [one])
         if isinstance(reason, str):
-            failed.append(Refusal(one.finding.fingerprint, f"not applied: {reason}"))
+            failed.append(Refusal(one.finding.fingerprint, f"{NOT_APPLIED}{reason}"))
         else:
             possible.append(one)
     if not possible:
@@ -233,7 +236,7 @@ def _halved(now: Examined, batch: list[_Try], again: Again, reason: str) -> _Pro
 
 
 def _refusal(one: _Try, reason: str) -> Refusal:
-    return Refusal(one.finding.fingerprint, f"not applied: {reason}")
+    return Refusal(one.finding.fingerprint, f"{NOT_APPLIED}{reason}")
 
 
 def _seen(again: Again, now: Examined, texts: Mapping[str, str]) -> Examined | None:
@@ -316,4 +319,4 @@ def _explained(now: Examined, refusals: tuple[Refusal, ...]) -> Examined:
     return msgspec.structs.replace(now, report=msgspec.structs.replace(now.report, findings=findings))
 
 
-__all__ = ["CHECKED", "Outcome", "Refusal", "Repair", "Wanted", "repair"]
+__all__ = ["CHECKED", "NOT_APPLIED", "Outcome", "Refusal", "Repair", "Wanted", "repair"]

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import called_of, walk_all
 from gatecheck.findings import FixOffer, Safety, Strategy
+from gatecheck.fixes.chains import is_self
 from gatecheck.fixes.edits import AddMethod, Insert, Move, Proposal, Where
-from gatecheck.fixes.idiom import is_self
-from gatecheck.fixes.placement import at_top
-from gatecheck.fixes.siblings import Copy, copies, has_attributes
+from gatecheck.fixes.placement import bound, bound_behind, ordinals
+from gatecheck.fixes.siblings import Copy, asked_elsewhere, copies, has_attributes
 from gatecheck.fixes.source import Line, expression, renamed, signature, statement
+from gatecheck.fixes.written import names_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from gatecheck.program.link import FunctionInfo, Program
 
 _NONE = r.Const(None)
+_HAND_ON = frozenset({"enumerate", "iter", "list", "reversed", "sorted", "tuple", "zip"})
 
 
 class Arming:
@@ -67,9 +69,12 @@ class Arming:
         """The selection of the entry itself, where it comes too late or on one way only."""
         words = self._selects(info.owner or "")
         calls = [n for n in walk_all(info.record.body) if isinstance(n, r.Call)]
-        spot = at_top(info.record, frozenset({run}), _NONE)
         for call in calls:
-            if _selects(call, words, self._words) and spot.before is not None and spot.layer is _NONE:
+            if not _selects(call, words, self._words) or asked_elsewhere(call, info.record):
+                continue
+            names = names_in(call)
+            spot = bound(info.record, run, names, _NONE) if not bound_behind(info.record, run, names) else None
+            if spot is not None and spot.before is not None:
                 edit = Move(_where(info), call.at, spot.block, spot.before)
                 reason = f"{info.symbol} selects its consumer before the model runs, on every way"
                 yield Proposal(FixOffer(Strategy.IN_METHOD, Safety.SAFE, reason), (edit,))
@@ -100,26 +105,74 @@ def _where(info: FunctionInfo) -> Where:
     return Where(info.path, info.record.chunk, info.record.at)
 
 
-def _lines(info: FunctionInfo, copy: Copy) -> tuple[Line, ...] | None:
-    """A sibling's statement with the parameters of this entry, under a check where they may be None."""
+def _lines(info: FunctionInfo, copy: Copy, run: int) -> tuple[tuple[Line, ...], frozenset[str]] | None:
+    """A sibling's statement with the variables of this entry, and these; under a check where they may be None."""
     named = copy.named
-    given = [_counterpart(info.record, param) for param in named]
+    given = [_counterpart(info.record, param, run) for param in named]
     if not named or any(param is None for param in given):
         return None
     ours = [param for param in given if param is not None]
     made: r.Stmt = renamed(copy.stmt, {p.name: r.Name(o.name, -1) for p, o in zip(named, ours, strict=True)})
     for param in ours:
-        if param.default == _NONE:
-            made = r.If(r.Compare("is not", r.Name(param.name, -1), _NONE), (made,), (), -1)
-    return statement(made)
+        check = r.Compare("is not", r.Name(param.name, -1), _NONE)
+        if param.default == _NONE and Line(0, f"if {expression(check)}:") not in (statement(made) or ()):
+            made = r.If(check, (made,), (), -1)
+    lines = statement(made)
+    return (lines, frozenset(param.name for param in ours)) if lines is not None else None
 
 
-def _counterpart(record: r.Function, theirs: r.Param) -> r.Param | None:
-    """The parameter that stands for a sibling's: of the same name, of the same type, or the only one."""
-    params = [p for p in record.params[1:] if p.kind == "positional"]
+def _counterpart(record: r.Function, theirs: r.Param, run: int) -> r.Param | None:
+    """What stands for a sibling's parameter: one of the same name, of the same type, or the only one.
+
+    A parameter that holds several batches stands for none of them; the loop's variable that is run does.
+    """
+    each = _each_of(record, run)
+    if each is not None:
+        return r.Param(each, "positional", None, None)
+    params = [p for p in record.params[1:] if p.kind == "positional" and not _holds_several(record, p)]
     same = [p for p in params if p.name == theirs.name]
     typed = [p for p in params if theirs.annotation is not None and _text(p) == _text(theirs)]
     return next(iter([*same, *typed, *(params if len(params) == 1 else [])]), None)
+
+
+def _each_of(record: r.Function, run: int) -> str | None:
+    """The variable of a loop over a parameter that is handed to the run in it."""
+    names = {p.name for p in record.params[1:] if _holds_several(record, p)}
+    call = next((n for n in walk_all(record.body) if isinstance(n, r.Call) and n.at == run), None)
+    given = set().union(*(names_in(a.value) for a in call.args)) if call is not None else set()
+    for node in walk_all(record.body):
+        if isinstance(node, r.For) and _gone_through(node.iter) & names and run in ordinals(node):
+            targets = names_in(_drawn(node))
+            fitting = targets if len(targets) == 1 else targets & given
+            return next(iter(fitting)) if len(fitting) == 1 else None
+    return None
+
+
+def _drawn(loop: r.For) -> r.Expr:
+    """What a loop draws from what it goes through, without a number that is counted along."""
+    counted = isinstance(loop.iter, r.Call) and loop.iter.func == r.Name("enumerate", getattr(loop.iter.func, "at", -1))
+    if counted and isinstance(loop.target, r.Seq) and len(loop.target.items) == 2:
+        return loop.target.items[1]
+    return loop.target
+
+
+def _holds_several(record: r.Function, param: r.Param) -> bool:
+    """Whether a function goes through a parameter, or takes parts of it."""
+    for node in walk_all(record.body):
+        if isinstance(node, r.For | r.Gen) and param.name in _gone_through(node.iter):
+            return True
+        if isinstance(node, r.Sub | r.Star) and isinstance(node.value, r.Name) and node.value.id == param.name:
+            return True
+    return False
+
+
+def _gone_through(expr: r.Expr) -> set[str]:
+    """The variables that a loop goes through: itself, or by a function that hands on what is in them."""
+    if isinstance(expr, r.Name):
+        return {expr.id}
+    if isinstance(expr, r.Call) and isinstance(expr.func, r.Name) and expr.func.id in _HAND_ON:
+        return {name for arg in expr.args for name in _gone_through(arg.value)}
+    return set()
 
 
 def _text(param: r.Param) -> str | None:
@@ -127,24 +180,24 @@ def _text(param: r.Param) -> str | None:
 
 
 def _inserted(info: FunctionInfo, copy: Copy, run: int) -> Proposal | None:
-    lines = _lines(info, copy)
-    if lines is None:
+    found = _lines(info, copy, run)
+    spot = bound(info.record, run, found[1], _NONE) if found is not None else None
+    if found is None or spot is None:
         return None
-    spot = at_top(info.record, frozenset({run}), _NONE)
     reason = f"{info.symbol} selects the batch's consumer before the model runs, as {copy.symbol} does"
-    edit = Insert(_where(info), spot.block, spot.before, lines)
+    edit = Insert(_where(info), spot.block, spot.before, found[0])
     return Proposal(FixOffer(Strategy.IN_METHOD, Safety.SAFE, reason), (edit,))
 
 
 def _override(info: FunctionInfo, copy: Copy, home: FunctionInfo) -> Proposal | None:
-    lines, record = _lines(info, copy), info.record
+    found, record = _lines(info, copy, -1), info.record
     head = signature(record, typed=home.path == info.path)
-    if lines is None or record.decorators or head is None:
+    if found is None or record.decorators or head is None:
         return None
     names = ", ".join(p.name for p in record.params[1:])
     text = (
         Line(0, f"def {record.name}(self, {head}):"),
-        *(Line(line.depth + 1, line.text) for line in lines),
+        *(Line(line.depth + 1, line.text) for line in found[0]),
         Line(1, f"return super().{record.name}({names})"),
     )
     cls = home.symbol.split(".")[0]

@@ -8,12 +8,13 @@ import msgspec
 
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import walk_all
+from gatecheck.fixes.chains import is_plain, is_self, spelt_out
 from gatecheck.fixes.edits import Where
-from gatecheck.fixes.idiom import is_docstring, is_self
+from gatecheck.fixes.idiom import is_docstring
 from gatecheck.fixes.placement import ordinals, statement_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from gatecheck.program.link import FunctionInfo
 
@@ -22,7 +23,8 @@ class Bypass(msgspec.Struct, frozen=True):
     """The way past a pool, as it stands in the reader: ``pool`` is the registered pool, ``call`` what goes past it.
 
     ``call`` is a call ``pool.inner.method(…)``, or None where the reader takes the buffer itself. ``accessor`` is the
-    pool's own method with the same result, where it has one; ``home`` the method of the pool's class that a new one
+    pool's own method with the same result, where it has one; ``mapped`` are its parameters, each with the mapping that
+    the method looks it up in, if it does; ``home`` the method of the pool's class that a new one
     would stand behind. ``layers`` are the layers of the buffer, as the pool holds them, where the read is of all.
     ``typed`` says that the annotations of ``method`` can be written there too.
     ``at`` is where the buffer is taken from the pool, which may be before the read.
@@ -35,6 +37,7 @@ class Bypass(msgspec.Struct, frozen=True):
     method: r.Function | None = None
     typed: bool = False
     accessor: str | None = None
+    mapped: tuple[tuple[str, str | None], ...] = ()
     home: Where | None = None
     home_class: str = ""
     taken: frozenset[str] = frozenset()
@@ -69,27 +72,50 @@ def holder(record: r.Function, at: int, names: frozenset[str]) -> r.Attr | None:
     return found[-1] if found else None
 
 
-def is_plain(expr: r.Expr) -> bool:
-    """Whether an expression is a name or attributes of one: it can be written twice."""
-    while isinstance(expr, r.Attr):
-        expr = expr.value
-    return isinstance(expr, r.Name)
+class Delegate(msgspec.Struct, frozen=True):
+    """A method that hands its own arguments on, all and in order; ``mapped`` are the mappings it looks some up in."""
+
+    info: FunctionInfo
+    mapped: tuple[str | None, ...]
 
 
-def same_result(methods: Iterable[FunctionInfo], way: tuple[str, ...]) -> FunctionInfo | None:
+def same_result(methods: Iterable[FunctionInfo], way: tuple[str, ...]) -> Delegate | None:
     """A method that waits, hands its own arguments, all and in order, to ``self.way``, and its result back."""
-    for info in methods:
-        record = info.record
-        body = [s for s in record.body if not is_docstring(s)]
-        if not body or record.decorators or record.name.startswith("_"):
-            continue
-        call = _delegation(body[-1])
-        if call is None or _chain(call.func) != way:
-            continue
-        given = [a.value.id if isinstance(a.value, r.Name) and not a.stars else None for a in call.args]
-        if given == [p.name for p in record.params[1:]] and not _changes(body[:-1], frozenset(given)):
-            return info
-    return None
+    found = [delegate for info in methods if (delegate := _delegate(info, way)) is not None]
+    return min(found, key=lambda delegate: any(delegate.mapped), default=None)
+
+
+def _delegate(info: FunctionInfo, way: tuple[str, ...]) -> Delegate | None:
+    record = info.record
+    body = [s for s in spelt_out(record) if not is_docstring(s)]
+    call = _delegation(body[-1]) if body else None
+    if call is None or record.decorators or record.name.startswith("_") or _chain(call.func) != way:
+        return None
+    local = {name: value for s in body[:-1] if (name := _named(s)) and isinstance(s, r.Assign) and (value := s.value)}
+    given = [_handed_on(arg, local) for arg in call.args]
+    names = [p.name for p in record.params[1:]]
+    if [name for name, _ in given] != names or _changes(body[:-1], frozenset(names)):
+        return None
+    return Delegate(info, tuple(mapping for _, mapping in given))
+
+
+def _named(stmt: r.Stmt) -> str:
+    """The variable that a statement gives a value, and nothing else."""
+    single = isinstance(stmt, r.Assign) and len(stmt.targets) == 1
+    target = stmt.targets[0] if single and isinstance(stmt, r.Assign) else None
+    return target.id if isinstance(target, r.Name) else ""
+
+
+def _handed_on(arg: r.Arg, local: Mapping[str, r.Expr]) -> tuple[str | None, str | None]:
+    """The variable that an argument is, and the mapping of the object that it is looked up in."""
+    value = arg.value
+    if isinstance(value, r.Name) and value.id in local:
+        value = local[value.id]
+    if arg.stars or arg.name is not None:
+        return None, None
+    if isinstance(value, r.Sub) and isinstance(value.value, r.Attr) and is_self(value.value.value):
+        return (value.index.id if isinstance(value.index, r.Name) else None), value.value.name
+    return (value.id if isinstance(value, r.Name) else None), None
 
 
 def _chain(expr: r.Expr) -> tuple[str, ...]:

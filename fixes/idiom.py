@@ -12,12 +12,15 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import walk, walk_all
+from gatecheck.facts.visit import called_of, walk, walk_all
+from gatecheck.fixes.chains import is_self, spelt_out
+from gatecheck.fixes.gates import checked, taken_as, wait_call
 from gatecheck.fixes.source import Line, expression, statement, substitute
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
+    from gatecheck.fixes.gates import Vocabulary
     from gatecheck.program.link import ClassInfo, FunctionInfo, Program
 
 _HOLE = r.Name("\0", -1)
@@ -29,7 +32,8 @@ class Form(msgspec.Struct, frozen=True):
     ``helper`` is the method that it calls, where it calls one. ``raw`` says that the hole is the event's index itself,
     with no first layer taken off. ``names`` are the variables that the gates of this shape have in the hole.
     ``derived`` says that no sibling writes the gate with the bare index that is in the hole. ``apart`` says that a
-    reader outside the pools, or its class, waits like that itself.
+    reader outside the pools, or its class, waits like that itself. ``takes`` are the attributes by which the helper
+    comes from its argument to the layer: empty where the argument is the layer itself.
     """
 
     gate: r.If | r.ExprStmt
@@ -40,23 +44,41 @@ class Form(msgspec.Struct, frozen=True):
     names: frozenset[str] = frozenset()
     apart: bool = False
     derived: bool = False
+    takes: tuple[str, ...] = ()
 
     def filled(self, layer: r.Expr) -> tuple[Line, ...] | None:
-        """The lines of this gate for another layer."""
-        made = substitute(self.gate, self.hole, layer)
-        return statement(made)
+        """The lines of this gate for another layer; None where the helper wants an object that is not at hand."""
+        given = self.argument(layer)
+        return statement(substitute(self.gate, self.hole, given)) if given is not None else None
+
+    def argument(self, layer: r.Expr) -> r.Expr | None:
+        """What is written in the hole for a layer."""
+        for name in reversed(self.takes):
+            if not isinstance(layer, r.Attr) or layer.name != name:
+                return None
+            layer = layer.value
+        return layer
+
+    @property
+    def layer(self) -> r.Expr:
+        """The layer that the gate stands for where it was found."""
+        found = self.hole
+        for name in self.takes:
+            found = r.Attr(found, name, -1)
+        return found
 
     @property
     def shape(self) -> tuple[Line, ...] | None:
         """The lines with the hole left open: two gates of one shape are one form."""
-        return self.filled(_HOLE)
+        return statement(substitute(self.gate, self.hole, _HOLE))
 
 
-class Vocabulary(msgspec.Struct, frozen=True):
-    """What tells a gate from other statements: the wait methods and the attributes that hold counters."""
+class Helper(msgspec.Struct, frozen=True):
+    """A method that only waits for its argument's layer; ``takes`` leads from the argument to the layer."""
 
-    wait_methods: frozenset[str]
-    counter_attrs: frozenset[str]
+    symbol: str
+    parameter: str
+    takes: tuple[str, ...]
 
 
 def forms(program: Program, classes: Iterable[str], words: Vocabulary) -> tuple[Form, ...]:
@@ -73,19 +95,17 @@ def forms(program: Program, classes: Iterable[str], words: Vocabulary) -> tuple[
         ]
         tally = Tally(f.shape for f in found)
         for form in found:
-            said.setdefault(form.shape or (), set()).update(n.id for n in walk(form.hole) if isinstance(n, r.Name))
+            said.setdefault(form.shape or (), set()).update(_called(form))
         for form in sorted(found, key=lambda f: -tally[f.shape]):
             out.setdefault(form.shape or (), form)
-        for name, (symbol, parameter) in helpers[key].items():
-            form = _helper_form(name, symbol, parameter)
-            said.setdefault(form.shape or (), set()).add(parameter.name)
+        for name, helper in helpers[key].items():
+            form = _helper_form(name, helper)
+            said.setdefault(form.shape or (), set()).update(_called(form))
             out.setdefault(form.shape or (), form)
             inner = next(iter(_in(info.methods[name], words, {})), None)
             if inner is not None:
                 out.setdefault(inner.shape or (), inner)
-    found = [msgspec.structs.replace(f, names=frozenset(said.get(shape, ()))) for shape, f in out.items() if shape]
-    # A bare wait may rely on a check around it, which stays behind when it is copied.
-    return tuple(sorted(found, key=lambda f: f.helper is None and isinstance(f.gate, r.ExprStmt)))
+    return tuple(msgspec.structs.replace(f, names=frozenset(said.get(shape, ()))) for shape, f in out.items() if shape)
 
 
 def gates_in(record: r.Function, words: Vocabulary, helpers: frozenset[str]) -> tuple[r.Stmt, ...]:
@@ -93,52 +113,64 @@ def gates_in(record: r.Function, words: Vocabulary, helpers: frozenset[str]) -> 
     return tuple(_gates(record.body, words, helpers))
 
 
-def _helpers(info: ClassInfo, words: Vocabulary) -> dict[str, tuple[str, r.Param]]:
+def _called(form: Form) -> set[str]:
+    """The variables that stand for a layer in a gate; a layer object is none."""
+    return {n.id for n in walk(form.hole) if isinstance(n, r.Name)} if not form.takes else set()
+
+
+def _helpers(info: ClassInfo, words: Vocabulary) -> dict[str, Helper]:
     """Methods of a class whose body is one gate for their only argument."""
     found = {}
     for name, method in info.methods.items():
-        body = [s for s in method.record.body if not is_docstring(s)]
-        params = method.record.params
-        if len(body) != 1 or len(params) != 2 or method.record.decorators or method.record.generator:
+        record = method.record
+        if len(record.params) != 2 or record.decorators or record.generator:
             continue
-        call = _wait_call(body[0], words, frozenset())
-        if call is not None and call.args and _mentions(call.args[0].value, params[1].name):
-            found[name] = (method.symbol, params[1])
+        index = _only_index(record, words) if called_of(record, words.wait_methods) else None
+        takes = taken_as(index, record.params[1].name) if index is not None else None
+        if takes is not None:
+            found[name] = Helper(method.symbol, record.params[1].name, takes)
     return found
 
 
-def _helper_form(name: str, symbol: str, parameter: r.Param) -> Form:
-    hole = r.Name(parameter.name, -1)
+def _only_index(record: r.Function, words: Vocabulary) -> r.Expr | None:
+    """The index that a method waits for where it does nothing else; to leave without a counter is part of that."""
+    body = [s for s in spelt_out(record) if not is_docstring(s) and not words.leaves_without(s)]
+    call = wait_call(body[0], words, frozenset()) if len(body) == 1 else None
+    return call.args[0].value if call is not None and call.args else None
+
+
+def _helper_form(name: str, helper: Helper) -> Form:
+    hole = r.Name(helper.parameter, -1)
     call = r.Call(r.Attr(r.Name("self", -1), name, -1), (r.Arg(hole, None, 0),), -1)
-    return Form(r.ExprStmt(call, -1), hole, symbol, name, raw=False)
+    return Form(r.ExprStmt(call, -1), hole, helper.symbol, name, raw=False, takes=helper.takes)
 
 
-def _in(method: FunctionInfo, words: Vocabulary, helpers: dict[str, tuple[str, r.Param]]) -> Iterator[Form]:
-    """The gates of one method that stand for one layer."""
+def _in(method: FunctionInfo, words: Vocabulary, helpers: Mapping[str, Helper]) -> Iterator[Form]:
+    """The gates of one method that stand for one layer, each able to stand alone."""
     names = frozenset(helpers)
-    top = frozenset(map(id, method.record.body))
-    for stmt in _gates(method.record.body, words, names):
-        call = _wait_call(stmt, words, names)
+    if not called_of(method.record, words.wait_methods | names):
+        return
+    for stmt in _gates(spelt_out(method.record), words, names):
+        call = wait_call(stmt, words, names)
         if call is None or len(call.args) != 1:
             continue
         assert isinstance(stmt, r.If | r.ExprStmt)
-        if id(stmt) not in top:
-            stmt = _checked(stmt, call, names)  # noqa: PLW2901 - the same gate, able to stand alone
         name = call.func.name if isinstance(call.func, r.Attr) else ""
-        helper = name if name in names else None
-        hole, raw = (call.args[0].value, False) if helper is not None else _hole(call.args[0].value)
-        found = [Form(stmt, hole, method.symbol, helper, raw)]
-        if helper is None and not raw:
-            found.append(Form(stmt, call.args[0].value, method.symbol, None, raw=True, derived=True))
+        helper = helpers.get(name)
+        index = call.args[0].value
+        if helper is not None:
+            hole, _ = (index, False) if helper.takes else _hole(index)
+            found = [Form(stmt, hole, method.symbol, name, raw=False, takes=helper.takes)]
+        else:
+            found = _own_gate(checked(stmt, call, words), index, method.symbol)
         yield from (form for form in found if form.shape is not None and _only_self(form))
 
 
-def _checked(stmt: r.If | r.ExprStmt, call: r.Call, helpers: frozenset[str]) -> r.If | r.ExprStmt:
-    """A bare wait of an inner block with a check of its counter: the one around it may be what made it safe."""
-    func = call.func
-    if isinstance(stmt, r.If) or not isinstance(func, r.Attr) or (is_self(func.value) and func.name in helpers):
-        return stmt
-    return r.If(r.Compare("is not", func.value, r.Const(None)), (stmt,), (), -1)
+def _own_gate(gate: r.If | r.ExprStmt, index: r.Expr, symbol: str) -> list[Form]:
+    """The forms of a gate that is written out: with the layer left open, and with the whole index."""
+    hole, raw = _hole(index)
+    found = [Form(gate, hole, symbol, None, raw)]
+    return found if raw else [*found, Form(gate, index, symbol, None, raw=True, derived=True)]
 
 
 def _hole(index: r.Expr) -> tuple[r.Expr, bool]:
@@ -161,30 +193,6 @@ def _rooted_at_self(expr: r.Expr) -> bool:
     return is_self(expr)
 
 
-def _wait_call(stmt: r.Stmt, words: Vocabulary, helpers: frozenset[str]) -> r.Call | None:
-    """The wait of a statement that does nothing else: a call, or a call under a check of the counter."""
-    if isinstance(stmt, r.If):
-        inner = stmt.body[0] if len(stmt.body) == 1 and not stmt.orelse else None
-        checks = any(isinstance(n, r.Attr) and n.name in words.counter_attrs for n in walk(stmt.test))
-        return _wait_call(inner, words, frozenset()) if isinstance(inner, r.ExprStmt) and checks else None
-    if not isinstance(stmt, r.ExprStmt) or not isinstance(stmt.value, r.Call):
-        return None
-    func = stmt.value.func
-    if not isinstance(func, r.Attr):
-        return None
-    waits = func.name in words.wait_methods or (is_self(func.value) and func.name in helpers)
-    return stmt.value if waits else None
-
-
-def _mentions(expr: r.Expr, name: str) -> bool:
-    return any(isinstance(n, r.Name) and n.id == name for n in walk(expr))
-
-
-def is_self(expr: r.Expr) -> bool:
-    """Whether an expression is the object itself, as its methods call it."""
-    return isinstance(expr, r.Name) and expr.id == "self"
-
-
 def own_calls(record: r.Function) -> frozenset[str]:
     """The methods that a function calls on its own object."""
     calls = (n.func for n in walk_all(record.body) if isinstance(n, r.Call))
@@ -202,7 +210,7 @@ def is_docstring(stmt: r.Stmt) -> bool:
 def _gates(body: tuple[r.Stmt, ...], words: Vocabulary, helpers: frozenset[str]) -> Iterator[r.Stmt]:
     """The gates of a body, those of its blocks included; a wait under its own check is one gate."""
     for stmt in body:
-        if _wait_call(stmt, words, helpers) is not None:
+        if wait_call(stmt, words, helpers) is not None:
             yield stmt
         elif not isinstance(stmt, r.Function | r.ClassDef):
             for name in ("body", "orelse", "final"):
@@ -211,4 +219,4 @@ def _gates(body: tuple[r.Stmt, ...], words: Vocabulary, helpers: frozenset[str])
                     yield from _gates(inner, words, helpers)
 
 
-__all__ = ["Form", "Vocabulary", "expression", "forms", "gates_in", "is_docstring"]
+__all__ = ["Form", "expression", "forms", "gates_in", "is_docstring"]

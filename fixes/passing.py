@@ -8,13 +8,14 @@ import msgspec
 
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import attrs_of, walk_all
-from gatecheck.fixes.bypass import Bypass, calls_up_to, holder, is_plain, past, same_result
+from gatecheck.fixes.bypass import Bypass, calls_up_to, holder, past, same_result
+from gatecheck.fixes.chains import alias, is_plain, is_self
 from gatecheck.fixes.edits import Where
-from gatecheck.fixes.idiom import is_self, own_calls
-from gatecheck.fixes.siblings import alias
+from gatecheck.fixes.idiom import own_calls
 from gatecheck.flow.values import Instance, Sym, parts
 
 if TYPE_CHECKING:
+    from gatecheck.fixes.bypass import Delegate
     from gatecheck.flow.analyse import Analysis
     from gatecheck.flow.base import Read
     from gatecheck.flow.cases import Case, Site
@@ -75,8 +76,9 @@ class Passing:
             func.value,
             call.at,
             call,
-            accessor=accessor.record.name if accessor is not None else None,
-            home_class=accessor.symbol.split(".")[0] if accessor is not None else "",
+            accessor=accessor.info.record.name if accessor is not None else None,
+            mapped=_mapped(accessor),
+            home_class=accessor.info.symbol.split(".")[0] if accessor is not None else "",
         )
 
     def _inner_pools(self, root: int) -> frozenset[str]:
@@ -90,7 +92,8 @@ class Passing:
         accessor = same_result(self._waiting(case.root), (bypass.inner, name))
         return msgspec.structs.replace(
             bypass,
-            accessor=accessor.record.name if accessor is not None else None,
+            accessor=accessor.info.record.name if accessor is not None else None,
+            mapped=_mapped(accessor),
             typed=home is not None and home.path == path,
             home=Where(home.path, home.record.chunk, home.record.at) if home is not None else None,
             home_class=home.symbol.split(".")[0] if home is not None else "",
@@ -138,6 +141,13 @@ class Passing:
                 if found is not None:
                     return found
         return None
+
+
+def _mapped(accessor: Delegate | None) -> tuple[tuple[str, str | None], ...]:
+    """The parameters of an accessor, each with the mapping that it is looked up in."""
+    if accessor is None:
+        return ()
+    return tuple(zip((p.name for p in accessor.info.record.params[1:]), accessor.mapped, strict=True))
 
 
 def _spelt_out(call: r.Call, record: r.Function) -> r.Call:

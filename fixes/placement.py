@@ -77,7 +77,7 @@ def at_top_of(owner: int, body: tuple[r.Stmt, ...], reads: frozenset[int], layer
 def in_stream_block(record: r.Function, read: int, layer: r.Expr) -> Spot | None:
     """The start of the innermost ``with`` around a read: the stream that it selects is current there."""
     found: r.With | None = None
-    for node in _all_statements(record.body):
+    for node in all_statements(record.body):
         if isinstance(node, r.With) and any(read in ordinals(s) for s in node.body):
             found = node
     return at_top_of(found.at, found.body, frozenset({read}), layer) if found is not None else None
@@ -100,7 +100,7 @@ def innermost(record: r.Function, read: int) -> tuple[int, int] | None:
 def statement_of(record: r.Function, at: int) -> r.Stmt | None:
     """The innermost statement that holds a node."""
     found: r.Stmt | None = None
-    for stmt in _all_statements(record.body):
+    for stmt in all_statements(record.body):
         if at in ordinals(stmt):
             found = stmt
     return found
@@ -124,6 +124,11 @@ def bound(record: r.Function, at: int, names: frozenset[str], layer: r.Expr) -> 
             simple = isinstance(stmt, r.Assign | r.AugAssign) and not _binds_inside(stmt, names)
             return Spot(owner, anchor, layer) if simple and anchor is not None else None
         owner, body = inner
+
+
+def bound_behind(record: r.Function, at: int, names: frozenset[str]) -> bool:
+    """Whether some variables get their values, or other ones, only behind a node."""
+    return any(binds(s, names) and min(ordinals(s), default=0) > at for s in all_statements(record.body))
 
 
 def binds(node: msgspec.Struct, names: frozenset[str]) -> bool:
@@ -209,10 +214,11 @@ def _names_layer(stmt: r.Stmt, layer: r.Expr) -> bool:
     return single and expression(stmt.value) == expression(layer)
 
 
-def _all_statements(body: tuple[r.Stmt, ...]) -> Iterator[r.Stmt]:
+def all_statements(body: tuple[r.Stmt, ...]) -> Iterator[r.Stmt]:
+    """The statements of a body and of its blocks, outermost first."""
     for stmt in body:
         yield stmt
         for name in ("body", "orelse", "final"):
             inner = getattr(stmt, name, None)
             if isinstance(inner, tuple) and not isinstance(stmt, r.Function | r.ClassDef):
-                yield from _all_statements(inner)
+                yield from all_statements(inner)

@@ -9,8 +9,10 @@ import msgspec
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import stored_of, walk, walk_all
 from gatecheck.findings import Confidence
+from gatecheck.fixes.chains import is_self
 from gatecheck.fixes.edits import Plan, Where
-from gatecheck.fixes.idiom import Form, Vocabulary, forms, gates_in, is_docstring, is_self
+from gatecheck.fixes.gates import Vocabulary, in_foreign_numbers
+from gatecheck.fixes.idiom import Form, forms, gates_in, is_docstring
 from gatecheck.fixes.layer import Layer, is_layer, layer_of
 from gatecheck.fixes.offer import offer
 from gatecheck.fixes.passing import Passing
@@ -88,7 +90,11 @@ class Planner:
     def _usable_forms(self, case: Case, info: FunctionInfo, *, owned: bool) -> tuple[Form, ...]:
         """The class's forms of a wait; the index of an inner pool is not the event's, however it is written."""
         every = self._forms(case, info)
-        return tuple(form for form in every if not form.derived) if owned else every
+        root = self._analysis.roots.get(case.root)
+        if root is None or not owned:
+            return every
+        own = frozenset(self._analysis.walker.heap[root].attrs)
+        return tuple(f for f in every if not f.derived and not in_foreign_numbers(f.gate, own, self._words))
 
     def _lasting_layers(
         self, case: Case, info: FunctionInfo, bad: list[Site], written: Layer | None
@@ -121,10 +127,16 @@ class Planner:
         if root is not None:
             names = set(self._analysis.walker.heap[root].attrs)
             names |= {name for key in classes[case.root].mro for name in classes[key].methods}
-            for form in forms(self._program, [key for key in self._analysis.roots if key not in own], self._words):
+            pools = dict.fromkeys((*self._analysis.roots, *self._owned(root)))
+            for form in forms(self._program, [key for key in pools if key not in own], self._words):
                 if form.helper is None and _attributes(form) <= names:
                     found.setdefault(form.shape, form)
         return tuple(found.values())
+
+    def _owned(self, root: int) -> list[str]:
+        """The classes of the objects that a root owns, at any depth."""
+        heap = self._analysis.walker.heap
+        return [o.cls for o in heap.objects if o.cls in self._program.classes and heap.root_of(o.oid) == root]
 
     def _fits(self, form: Form, info: FunctionInfo) -> bool:
         """Whether every class that inherits a method has what a gate names on the object itself."""

@@ -19,7 +19,8 @@ _NO_TOKENS = (tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, t
 def objection(old: str, new: str, edit: Edit) -> str | None:
     """Why the new text is not the old one with this edit and nothing else, in one sentence; None where it is."""
     if isinstance(edit, Move):
-        same = Counter(old.splitlines()) == Counter(new.splitlines())
+        # Out of a block or into one, a line keeps all but its indent.
+        same = _lines(old) == _lines(new)
         return None if same else "more than the place of the wait would change"
     removed, added = difference(old, new)
     if isinstance(edit, Insert | AddMethod):
@@ -27,6 +28,10 @@ def objection(old: str, new: str, edit: Edit) -> str | None:
         return None if not removed.strip() and tokens(added) == tokens(wanted) else "more than new lines would change"
     assert isinstance(edit, Replace)
     return None if "\n" not in removed + added else "more than one expression would change"
+
+
+def _lines(text: str) -> Counter[str]:
+    return Counter(line.strip() for line in text.splitlines())
 
 
 def damage(old: str, new: str) -> str | None:
@@ -53,6 +58,9 @@ def difference(old: str, new: str) -> tuple[str, str]:
     """What was taken out and what was put in, between the longest beginning and the longest end that are the same."""
     limit = min(len(old), len(new))
     start = _common(old, new, limit)
+    # A new line may begin with the letters of the one that it is put before: words are never cut.
+    while start and (old[start - 1].isalnum() or old[start - 1] == "_"):
+        start -= 1
     end = _common(old[::-1], new[::-1], limit - start)
     return old[start : len(old) - end], new[start : len(new) - end]
 

@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING
 from gatecheck.facts import records as r
 from gatecheck.findings import FixOffer, Safety, Strategy
 from gatecheck.fixes.bypass import returns
+from gatecheck.fixes.chains import is_plain, only_value, same
 from gatecheck.fixes.edits import AddMethod, Proposal, Replace
+from gatecheck.fixes.placement import bound_behind
 from gatecheck.fixes.source import Line, expression, signature
+from gatecheck.fixes.written import names_in
 
 if TYPE_CHECKING:
     from gatecheck.fixes.bypass import Bypass
@@ -22,15 +25,51 @@ def propose(subject: Subject) -> tuple[Proposal, ...]:
     if not subject.outside or not subject.live or bypass is None or bypass.call is None:
         return ()
     if bypass.accessor is not None:
-        edit = _redirected(subject, bypass, bypass.accessor)
+        edits = _called(subject, bypass, bypass.accessor)
         reason = f"{subject.symbol} calls {bypass.home_class}.{bypass.accessor}, which has the same result and waits"
         safety = Safety.SAFE if subject.certain else Safety.UNSAFE
-        return (Proposal(FixOffer(Strategy.OWNER, safety, reason), (edit,)),) if edit is not None else ()
+        return (Proposal(FixOffer(Strategy.OWNER, safety, reason), edits),) if edits is not None else ()
     if not bypass.inner or subject.layer is not None:
         # Where the layer is known, the reader waits for that one and no other.
         return ()
     made = [_with_new_method(subject, bypass, form) for form in subject.forms if not form.raw]
     return tuple(proposal for proposal in made if proposal is not None)[:3]
+
+
+def _called(subject: Subject, bypass: Bypass, name: str) -> tuple[Replace, ...] | None:
+    """The call of the accessor: what it looks up itself is given as it was before that."""
+    func = _redirected(subject, bypass, name)
+    call = bypass.call
+    if call is None or func is None or len(call.args) > len(bypass.mapped):
+        return None
+    edits: list[Replace] = []
+    for arg, (parameter, mapping) in zip(call.args, bypass.mapped, strict=False):
+        if mapping is None and arg.name in {None, parameter}:
+            continue
+        edit = _unmapped(subject, bypass, arg, mapping) if mapping is not None and arg.name is None else None
+        if edit is None:
+            return None
+        edits.append(edit)
+    # From the last to the first: an edit moves what stands behind it.
+    return (*reversed(edits), func)
+
+
+def _unmapped(subject: Subject, bypass: Bypass, arg: r.Arg, mapping: str) -> Replace | None:
+    """An argument that is looked up in the pool's mapping, or a variable for that, as what is looked up."""
+    value, at = arg.value, getattr(arg.value, "at", None)
+    if isinstance(value, r.Name):
+        value = only_value(subject.record, value.id) or value
+    if not isinstance(value, r.Sub) or not isinstance(value.value, r.Attr) or value.value.name != mapping:
+        return None
+    text = expression(value.index)
+    own = same(value.value.value, bypass.pool) and is_plain(value.index) and not arg.stars
+    kept = isinstance(arg.value, r.Sub) or not _changes_between(subject.record, value)
+    return Replace(subject.where, at, text) if own and kept and text is not None and isinstance(at, int) else None
+
+
+def _changes_between(record: r.Function, value: r.Sub) -> bool:
+    """Whether what was looked up may be something else by the time that the result is used."""
+    return bound_behind(record, value.at, names_in(value.index))
 
 
 def _redirected(subject: Subject, bypass: Bypass, name: str) -> Replace | None:

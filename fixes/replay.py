@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import called_of, walk_all
 from gatecheck.findings import FixOffer, Safety, Strategy
+from gatecheck.fixes.chains import is_self
 from gatecheck.fixes.edits import Insert, Proposal, Where
-from gatecheck.fixes.idiom import is_self
+from gatecheck.fixes.gates import Vocabulary, checked
 from gatecheck.fixes.placement import at_top, innermost
 from gatecheck.fixes.siblings import copies, has_attributes
 from gatecheck.fixes.source import Line, expression, statement
@@ -35,6 +36,7 @@ class Replay:
         self._analysis = analysis
         self._program = analysis.program
         self._waits = analysis.protocol.wait_methods
+        self._words = Vocabulary(self._waits, analysis.protocol.counter_attrs)
 
     def proposals(self, event: Event, defect: Defect) -> tuple[Proposal, ...]:
         """Wait right before the replay, as another runner does, else for the last event of the pool's counter."""
@@ -63,9 +65,10 @@ class Replay:
                 if method.key == info.key or not called_of(method.record, self._waits):
                     continue
                 for copy in copies(method, self._is_wait):
-                    lines = statement(copy.stmt) if not copy.named else None
+                    stmt = checked(copy.stmt, copy.call, self._words)
+                    lines = statement(stmt) if not copy.named else None
                     if lines is not None and has_attributes(copy, self._program, owner):
-                        yield _shortened(copy.stmt, copy.call, info.record) or lines, f"as {copy.symbol} does"
+                        yield _shortened(stmt, copy.call, info.record) or lines, f"as {copy.symbol} does"
 
     def _is_wait(self, call: r.Call) -> bool:
         return isinstance(call.func, r.Attr) and call.func.name in self._waits and len(call.args) == 1

@@ -8,9 +8,8 @@ import msgspec
 
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import walk, walk_all
-from gatecheck.fixes.bypass import is_plain
-from gatecheck.fixes.idiom import is_self
-from gatecheck.fixes.source import renamed
+from gatecheck.fixes.chains import alias, is_self
+from gatecheck.fixes.source import expression, renamed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -43,10 +42,40 @@ def copies(method: FunctionInfo, wanted: Callable[[r.Call], bool]) -> Iterator[C
     for stmt, core in _statements(method.record.body):
         if not wanted(core):
             continue
-        plain = _inlined(stmt, method.record)
+        plain = _guarded(_inlined(stmt, method.record), method.record)
         call = next((n for n in walk(plain) if isinstance(n, r.Call) and n.at == core.at), None)
         if call is not None and _names(plain) <= {p.name for p in params}:
             yield Copy(plain, call, method.symbol, params[1:])
+
+
+def _guarded(stmt: r.If | r.ExprStmt, record: r.Function) -> r.If | r.ExprStmt:
+    """A statement under a check of everything in it that its method elsewhere asks for whether it is there."""
+    tests = (n for n in walk_all(record.body) if isinstance(n, r.Compare) and n.op in {"is", "is not"})
+    asked = [alias(record, n.left.id) or n.left if isinstance(n.left, r.Name) else n.left for n in tests if _is_none(n)]
+    own = expression(stmt.test.left) if isinstance(stmt, r.If) and isinstance(stmt.test, r.Compare) else None
+    # Whether a parameter is there is another matter in each method: its own default says that.
+    used = {expression(n) for n in walk(stmt) if isinstance(n, r.Attr)} - {None, own}
+    # What is asked first stands around the rest: an attribute of it may be asked for next.
+    for which in {expression(each): each for each in reversed(asked)}.values():
+        if expression(which) in used:
+            stmt = r.If(r.Compare("is not", which, r.Const(None)), (stmt,), (), -1)
+    return stmt
+
+
+def asked_elsewhere(call: r.Call, record: r.Function) -> bool:
+    """Whether a method leaves early where something that a call needs is not there."""
+    used = {expression(n) for n in walk(call) if isinstance(n, r.Name | r.Attr)}
+    branches = (n for n in walk_all(record.body) if isinstance(n, r.If) and call.at not in _places(n))
+    tests = (n for branch in branches for n in walk(branch.test) if isinstance(n, r.Compare) and _is_none(n))
+    return any(expression(test.left) in used for test in tests)
+
+
+def _places(node: msgspec.Struct) -> set[object]:
+    return {getattr(n, "at", None) for n in walk(node)}
+
+
+def _is_none(test: r.Compare) -> bool:
+    return test.right == r.Const(None)
 
 
 def has_attributes(copy: Copy, program: Program, cls: str) -> bool:
@@ -94,17 +123,6 @@ def _inlined(stmt: r.If | r.ExprStmt, record: r.Function) -> r.If | r.ExprStmt:
             break
         stmt = renamed(stmt, known)
     return stmt
-
-
-def alias(record: r.Function, name: str) -> r.Expr | None:
-    """The only value that a variable gets, where it is a chain of attributes."""
-    values = [
-        node.value
-        for node in walk_all(record.body)
-        if isinstance(node, r.Assign) and any(isinstance(t, r.Name) and t.id == name for t in node.targets)
-    ]
-    only = values[0] if len(values) == 1 else None
-    return only if isinstance(only, r.Attr) and is_plain(only) else None
 
 
 def _names(node: msgspec.Struct) -> set[str]:

@@ -37,7 +37,8 @@ def expression(expr: r.Expr) -> str | None:
     if isinstance(expr, r.Compare):
         return _joined("{} " + expr.op + " {}", [_operand(expr.left), _operand(expr.right)])
     if isinstance(expr, r.BoolOp):
-        return _list([_operand(v) for v in expr.values], f" {expr.op} ")
+        parts = [expression(v) if isinstance(v, r.Compare) else _operand(v) for v in expr.values]
+        return _list(parts, f" {expr.op} ")
     if isinstance(expr, r.Unary):
         return _joined(expr.op + (" " if expr.op == "not" else "") + "{}", [_operand(expr.value)])
     return _call(expr) if isinstance(expr, r.Call) else None

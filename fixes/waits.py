@@ -9,12 +9,24 @@ import msgspec
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import walk, walk_all
 from gatecheck.findings import Safety
+from gatecheck.fixes.chains import is_self
 from gatecheck.fixes.edits import Edit, Insert, Move, Replace
-from gatecheck.fixes.idiom import is_self
 from gatecheck.fixes.layer import Layer
-from gatecheck.fixes.placement import Spot, at_top, beside, binds, bound, in_stream_block, ordinal, ordinals
-from gatecheck.fixes.source import expression, on, substitute
-from gatecheck.fixes.written import names_of
+from gatecheck.fixes.placement import (
+    Spot,
+    all_statements,
+    at_top,
+    beside,
+    binds,
+    bound,
+    bound_behind,
+    in_stream_block,
+    ordinal,
+    ordinals,
+    statement_of,
+)
+from gatecheck.fixes.source import expression, on, statement, substitute
+from gatecheck.fixes.written import names_in, names_of
 
 if TYPE_CHECKING:
     from gatecheck.fixes.idiom import Form
@@ -23,7 +35,7 @@ if TYPE_CHECKING:
 
 MOST = 5
 """How many ways are offered for one finding: each is proved by an analysis of its own."""
-
+_SYNCHRONISES = "synchronize"
 
 _DONE = {
     "GC003": "{symbol} waits on the way that lacks it, {like}",
@@ -70,13 +82,15 @@ def ways(subject: Subject) -> tuple[Way, ...]:
         return _right_index(subject) or _moved(subject)
     restored = _restored(subject) if subject.rule in {"GC001", "GC002", "GC007"} else ()
     moved = _moved(subject) if subject.rule == "GC004" else ()
+    repeated = _repeated(subject) if subject.rule == "GC004" else ()
     inserted = [
         way
         for form, layer in _fillings(subject)
         for spot in _spots(subject, layer)
-        if (way := _inserted(subject, form, spot)) is not None
+        if (way := _inserted(subject, form, spot, layer)) is not None
     ]
-    return tuple(dict.fromkeys((*restored, *moved, *_for_each(subject), *inserted, *_as_written(subject))))[:MOST]
+    found = (*restored, *moved, *_for_each(subject), *inserted, *_as_written(subject), *repeated)
+    return tuple(dict.fromkeys(found))[:MOST]
 
 
 def _fillings(subject: Subject) -> list[tuple[Form, r.Expr]]:
@@ -88,7 +102,7 @@ def _fillings(subject: Subject) -> list[tuple[Form, r.Expr]]:
         return found
     for form in subject.forms:
         if _is_parameter(form.hole, names):
-            found.append((form, form.hole))
+            found.append((form, form.layer))
         elif layer is not None and form.raw != layer.raw:
             found.append((form, layer.expr))
     return found
@@ -108,7 +122,7 @@ def _as_written(subject: Subject) -> list[Way]:
     spot = bound(subject.record, subject.reads[0], names_of(layer), layer.expr)
     if spot is None:
         return []
-    found = (_inserted(subject, form, spot) for form in subject.forms if form.raw == layer.raw)
+    found = (_inserted(subject, form, spot, layer.expr) for form in subject.forms if form.raw == layer.raw)
     return [way for way in found if way is not None]
 
 
@@ -127,8 +141,9 @@ def _for_each(subject: Subject) -> list[Way]:
     return found
 
 
-def _inserted(subject: Subject, form: Form, spot: Spot) -> Way | None:
-    lines = _lines(subject, form, spot.layer)
+def _inserted(subject: Subject, form: Form, spot: Spot, layer: r.Expr) -> Way | None:
+    """A gate at a place: for the layer as it is called there, or by the object that has it."""
+    lines = _lines(subject, form, spot.layer) or _lines(subject, form, layer)
     return Way((Insert(subject.where, spot.block, spot.before, lines),), form.symbol) if lines is not None else None
 
 
@@ -163,13 +178,69 @@ def _restored(subject: Subject) -> tuple[Way, ...]:
 
 def _moved(subject: Subject) -> tuple[Way, ...]:
     """The wait that comes too late, taken to where it is early enough."""
-    if subject.wrong_wait is None:
+    wait = subject.wrong_wait
+    if wait is None or wait not in subject.gates:
+        # What orders everything may be there for something else too: it stays where it is.
+        return ()
+    gate = _gate_of(subject, wait)
+    if gate is None or _relies_on_more(subject, gate):
         return ()
     hole = subject.layer.expr if subject.layer is not None else r.Const(None)
-    spot = at_top(subject.record, frozenset(subject.reads), hole)
-    if spot.before is None or spot.layer is not hole or _needs_more(subject, subject.wrong_wait):
+    spot = _early_enough(subject, names_in(gate), hole)
+    if spot is None or spot.before is None or spot.layer is not hole or _stands_at(subject, wait, spot.before):
         return ()
-    return (Way((Move(subject.where, subject.wrong_wait, spot.block, spot.before),), subject.symbol, moves=True),)
+    return (Way((Move(subject.where, wait, spot.block, spot.before),), subject.symbol, moves=True),)
+
+
+def _gate_of(subject: Subject, wait: int) -> r.Stmt | None:
+    """The outermost statement that holds a wait and none of the reads."""
+    around = (s for s in all_statements(subject.record.body) if wait in ordinals(s))
+    return next((s for s in around if not ordinals(s) & frozenset(subject.reads)), None)
+
+
+def _relies_on_more(subject: Subject, gate: r.Stmt) -> bool:
+    """Whether a wait shares its check with others, or another statement asks for the counter in its stead."""
+    inside = frozenset(map(id, walk(gate)))
+    if isinstance(gate, r.If):
+        return len(gate.body) > 1 or bool(gate.orelse)
+    used = {expression(n) for n in walk(gate) if isinstance(n, r.Attr)}
+    tests = (n.test for n in walk_all(subject.record.body) if isinstance(n, r.If | r.Cond | r.While))
+    asked = (n for test in tests for n in walk(test) if id(n) not in inside and isinstance(n, r.Attr))
+    return any(expression(n) in used for n in asked)
+
+
+def _early_enough(subject: Subject, names: frozenset[str], hole: r.Expr) -> Spot | None:
+    """Where a wait could stand before the reads, with its variables as they are where it stands now."""
+    first = min(subject.reads)
+    if subject.rule == "GC005":
+        # A parameter that has become another layer's number is what is wrong: above that it is the right one.
+        names -= {param.name for param in subject.record.params}
+    if bound_behind(subject.record, first, names):
+        return None
+    if any(binds(stmt, names) for stmt in subject.record.body):
+        return bound(subject.record, first, names, hole)
+    return at_top(subject.record, frozenset(subject.reads), hole)
+
+
+def _stands_at(subject: Subject, wait: int, before: int) -> bool:
+    """Whether a wait is there already, in front of all that is read."""
+    stmt = next(s for s in subject.record.body if wait in ordinals(s))
+    own = ordinals(stmt)
+    return not own & frozenset(subject.reads) and (before in own or max(own) < before)
+
+
+def _repeated(subject: Subject) -> tuple[Way, ...]:
+    """The synchronisation that comes too late for the read, made before it as well: it may end a copy of its own."""
+    if subject.wrong_wait is None or _needs_more(subject, subject.wrong_wait):
+        return ()
+    stmt = statement_of(subject.record, subject.wrong_wait)
+    call = stmt.value if isinstance(stmt, r.ExprStmt) else None
+    if stmt is None or not isinstance(call, r.Call) or not isinstance(call.func, r.Attr) or call.args:
+        return ()
+    lines = statement(stmt) if call.func.name == _SYNCHRONISES else None
+    spot = at_top(subject.record, frozenset(subject.reads), r.Const(None))
+    edit = Insert(subject.where, spot.block, spot.before, lines or ())
+    return (Way((edit,), subject.symbol),) if lines is not None else ()
 
 
 def _needs_more(subject: Subject, wait: int) -> bool:
@@ -202,7 +273,8 @@ def _index(form: Form, call: r.Call, layer: Layer) -> str | None:
     name = call.func.name if isinstance(call.func, r.Attr) else ""
     for node in theirs:
         if isinstance(node.func, r.Attr) and node.func.name == name:
-            return expression(substitute(node.args[0].value, form.hole, layer.expr))
+            given = form.argument(layer.expr)
+            return expression(substitute(node.args[0].value, form.hole, given)) if given is not None else None
     return None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import walk, walk_all
-from gatecheck.fixes.bypass import is_plain
+from gatecheck.fixes.chains import is_plain
 from gatecheck.fixes.layer import Layer
 from gatecheck.fixes.placement import binds, ordinals, statement_of
 from gatecheck.fixes.source import expression
@@ -40,6 +40,6 @@ def names_of(layer: Layer) -> frozenset[str]:
     return names_in(layer.expr)
 
 
-def names_in(expr: r.Expr) -> frozenset[str]:
-    """The variables of an expression, the object itself left out."""
+def names_in(expr: r.Expr | r.Stmt) -> frozenset[str]:
+    """The variables of an expression or a statement, the object itself left out."""
     return frozenset(n.id for n in walk(expr) if isinstance(n, r.Name) and n.id != "self")

@@ -56,10 +56,13 @@ class Fixer:
         request, first = self._request, self._first
         if request is None or first is None:
             return Fixed(marked, "", ())
-        wanted = apply.Wanted(self._how.safeties, _new(marked), self._obstacles(request, first))
+        obstacles = self._obstacles(request, first)
+        wanted = apply.Wanted(self._how.safeties, _new(marked), obstacles)
         outcome = apply.repair(first, wanted, lambda before, changed: check.again(request, before, changed))
+        kept = _kept(outcome, obstacles)
         if not self._how.writes:
-            return Fixed(outcome.after.report, _diff(first, outcome), _told(outcome.repairs, "would repair"))
+            told = _told(outcome.repairs, "would repair")
+            return Fixed(outcome.after.report, _diff(first, outcome), (*told, *kept))
         failed = _write(request, first, outcome)
         repairs = tuple(r for r in outcome.repairs if not failed.keys() & set(_touched(r)))
         stay = tuple(_stays(r.finding, failed[_touched(r)[0]]) for r in outcome.repairs if r not in repairs)
@@ -67,7 +70,7 @@ class Fixer:
         fixed = tuple(_repaired(r) for r in repairs)
         report = msgspec.structs.replace(report, fixed=fixed)
         troubles = tuple(f"{path}: not repaired: {reason}" for path, reason in sorted(failed.items()))
-        return Fixed(report, _diff(first, outcome), (*_told(repairs, "repaired"), *troubles))
+        return Fixed(report, _diff(first, outcome), (*_told(repairs, "repaired"), *troubles, *kept))
 
     def _obstacles(self, request: check.Request, first: check.Examined) -> tuple[tuple[str, str], ...]:
         """The files that could not be written anyway, and why."""
@@ -137,7 +140,7 @@ def _bound_up(outcome: apply.Outcome, failed: dict[str, str]) -> dict[str, str]:
 
 
 def _stays(finding: Finding, reason: str) -> Finding:
-    return msgspec.structs.replace(finding, fix=FixOffer(None, Safety.NONE, f"not applied: {reason}"))
+    return msgspec.structs.replace(finding, fix=FixOffer(None, Safety.NONE, f"{apply.NOT_APPLIED}{reason}"))
 
 
 def _with(report: Report, findings: tuple[Finding, ...]) -> Report:
@@ -150,6 +153,19 @@ def _told(repairs: tuple[apply.Repair, ...], verb: str) -> tuple[str, ...]:
         f"{verb} {r.finding.rule} in {r.finding.symbol} ({r.finding.place.file}): {r.offer.reason}" for r in repairs
     )
     return (*told, f"checked of each: {', '.join(apply.CHECKED)}") if told else ()
+
+
+def _kept(outcome: apply.Outcome, obstacles: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
+    """Why something that a fix was offered for stays: one sentence for a file that cannot be written, else for each."""
+    reasons = {refusal.fingerprint: refusal.reason.removeprefix(apply.NOT_APPLIED) for refusal in outcome.refusals}
+    files = [f"{path}: not repaired: {reason}" for path, reason in obstacles if reason in reasons.values()]
+    known = {reason for _, reason in obstacles}
+    each = [
+        f"not repaired: {f.rule} in {f.symbol} ({f.place.file}): {reason}"
+        for f in outcome.after.report.findings
+        if (reason := reasons.get(f.fingerprint)) is not None and reason not in known
+    ]
+    return (*files, *each)
 
 
 def _diff(first: check.Examined, outcome: apply.Outcome) -> str:

@@ -207,3 +207,71 @@ def test_a_reader_that_knows_its_layer_waits_for_that_one(tmp_path: Path, read: 
     assert line == "        self.pool.wait_for(layer.layer_id)"
     assert [(r.offer.strategy, r.offer.safety) for r in done.repairs] == [(Strategy.CALL_SITE, Safety.SAFE)]
     assert rules(tmp_path, new) == []
+
+
+MAPPED = """\
+class Local:
+    def __init__(self, size, ids):
+        self.kept = [torch.zeros(size, 8) for _ in ids]
+
+    def kept_rows(self, index, rows=None):
+        return self.kept[index] if rows is None else self.kept[index][rows]
+
+
+class LocalOwner(Pool):
+    def __init__(self, size, layer_num, ids):
+        super().__init__(size, layer_num)
+        self.local = Local(size, ids)
+        self.ids = {layer_id: index for index, layer_id in enumerate(ids)}
+        self.others = {}
+
+    def rows_of(self, layer_id, rows=None):
+        if self.counter is not None:
+            self.counter.wait_until(layer_id - self.start_layer)
+        return self.local.kept_rows(self.ids[layer_id], rows)
+
+
+class LocalHost:
+    def load_to_device_per_layer(self, device_pool, host_indices, device_indices, layer_id):
+        index = device_pool.ids[layer_id]
+        device_pool.local.kept[index][device_indices] = self.host[index][host_indices].cuda(non_blocking=True)
+
+
+class Reader:
+    def __init__(self, pool: LocalOwner):
+        self.pool = pool
+
+    def read(self, layer, rows):
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "wanted"),
+    [
+        ("return self.pool.local.kept_rows(self.pool.ids[layer], rows)", "return self.pool.rows_of(layer, rows)"),
+        (
+            "index = self.pool.ids[layer.number]\n        return self.pool.local.kept_rows(index, rows=rows)  # why",
+            "index = self.pool.ids[layer.number]\n        return self.pool.rows_of(layer.number, rows=rows)  # why",
+        ),
+    ],
+)
+def test_a_call_gives_the_owner_what_it_looks_up_itself(tmp_path: Path, body: str, wanted: str) -> None:
+    text = program(f"{MAPPED}        {body}\n")
+    assert rules(tmp_path, text) == [("GC006", "Reader.read")]
+    new, _ = outcome(tmp_path, text, ANY)
+    assert new == text.replace(body, wanted)
+    assert rules(tmp_path, new) == []
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "return self.pool.local.kept_rows(self.pool.others[layer])",
+        "return self.pool.local.kept_rows(rows=rows, index=self.pool.ids[layer])",
+        "index = self.pool.ids[layer]\n        layer = layer + 1\n        return self.pool.local.kept_rows(index)",
+    ],
+)
+def test_a_call_stays_where_the_owner_would_look_up_something_else(tmp_path: Path, body: str) -> None:
+    text = program(f"{MAPPED}        {body}\n")
+    assert rules(tmp_path, text) == [("GC006", "Reader.read")]
+    assert "rows_of(" not in outcome(tmp_path, text, ANY)[0].split("class Reader")[1]

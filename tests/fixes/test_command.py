@@ -10,6 +10,7 @@ import jsonschema
 import pytest
 
 from gatecheck import cli
+from gatecheck.fixes import codemod
 from gatecheck.fixes.apply import CHECKED
 from tests.fixes.small import WAIT, inserted
 from tests.small_protocol import PROTOCOL, UNGATED
@@ -79,10 +80,23 @@ def test_a_finding_that_is_known_or_silenced_is_not_touched(file: Path, capsys: 
 
 def test_a_read_only_file_stays_and_its_finding_says_why(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file.chmod(0o444)
-    code, out, _ = run(capsys, "--fix", "--output-format", "json", str(file.parent))
+    code, out, err = run(capsys, "--fix", "--output-format", "json", str(file.parent))
     (finding,) = document(out)["findings"]
     assert (code, finding["fix"]["reason"]) == (1, "not applied: the file is read-only")
+    assert err.count("pool.py: not repaired: the file is read-only") == 1
+    assert "GC001" not in err
     assert document(out)["fixed"] == []
+    assert file.read_text() == HASTY
+
+
+@pytest.mark.parametrize("option", ["--fix", "--diff"])
+def test_what_is_offered_and_not_applied_says_why(
+    file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, option: str
+) -> None:
+    monkeypatch.setattr(codemod, "apply", lambda *_, **__: codemod.Refused("no such place"))
+    code, _, err = run(capsys, option, str(file.parent))
+    assert code == 1
+    assert "not repaired: GC001 in HastyPool.get_first_row (pool.py): no such place" in err
     assert file.read_text() == HASTY
 
 

@@ -73,6 +73,67 @@ def test_a_selection_that_comes_late_is_moved(tmp_path: Path) -> None:
     assert rules(tmp_path, new) == []
 
 
+SPLIT = """\
+
+
+class Splitter(Worker):
+    def run_all(self, batches):
+        for {loop}
+            self.runner.forward({given})
+"""
+
+
+@pytest.mark.parametrize(
+    ("loop", "given", "name"),
+    [
+        ("work in batches:", "work", "work"),
+        ("number, work in enumerate(batches):", "work, number=number", "work"),
+        ("work in batches:\n            made = Batch(work)", "made", "work"),
+        ("work, other in zip(batches, range(9)):", "work", "work"),
+        ("work, other in zip(batches, range(9)):", "None", None),
+    ],
+)
+def test_each_batch_of_a_loop_selects_its_own_consumer(tmp_path: Path, loop: str, given: str, name: str | None) -> None:
+    head = "class Batch:\n    pass\n\n\n" + WORKER.split("\n\n\nclass", maxsplit=1)[0]
+    text = program(head + SPLIT.format(loop=loop, given=given))
+    assert rules(tmp_path, text) == [("GC009", "Splitter.run_all")]
+    new, _ = outcome(tmp_path, text, ANY)
+    wanted = [f"            self.controller.counter.set_consumer({name}.consumer)"] if name is not None else []
+    assert inserted(text, new) == wanted
+
+
+def test_batches_that_a_comprehension_runs_are_left_alone(tmp_path: Path) -> None:
+    text = worker("batches", "", "None").replace(
+        "        return self.runner.forward(None)", "        return [self.runner.forward(b) for b in batches]"
+    )
+    assert rules(tmp_path, text) == [("GC009", "Embedder.embed")]
+    assert outcome(tmp_path, text, ANY)[0] == text
+
+
+def test_what_the_sibling_asks_of_its_own_parameter_is_not(tmp_path: Path) -> None:
+    other = "        if batch is None:\n            print(self)\n        self.controller.counter.set"
+    text = worker("batch").replace("        self.controller.counter.set", other, 1)
+    new, _ = outcome(tmp_path, text)
+    assert inserted(text, new) == ["        self.controller.counter.set_consumer(batch.consumer)"]
+
+
+def test_what_the_sibling_asks_for_is_asked_for(tmp_path: Path) -> None:
+    checks = (
+        "        if self.controller is None:\n            return self.runner.forward(batch)\n"
+        "        if self.controller.counter is None:\n            return self.runner.forward(batch)\n"
+    )
+    text = worker("batch").replace(
+        "        self.controller.counter.set", checks + "        self.controller.counter.set", 1
+    )
+    assert rules(tmp_path, text)[-1] == ("GC009", "Embedder.embed")
+    new, _ = outcome(tmp_path, text, ANY)
+    assert inserted(text, new)[:3] == [
+        "        if self.controller is not None:",
+        "            if self.controller.counter is not None:",
+        "                self.controller.counter.set_consumer(batch.consumer)",
+    ]
+
+
 HELPED = """\
 class Base:
     def embed(self, batch: Batch, scale: int = 1):
@@ -153,6 +214,20 @@ def test_a_runner_waits_before_the_replay_as_another_does(tmp_path: Path) -> Non
     assert new.index("is_extend()\n        if self.pool.counter") < new.index("class Other")
     assert [(r.offer.strategy, r.offer.safety) for r in done.repairs] == [(Strategy.IN_METHOD, Safety.UNSAFE)]
     assert rules(tmp_path, new) == []
+
+
+def test_a_wait_that_is_copied_asks_for_the_counter(tmp_path: Path) -> None:
+    bare = (
+        "        if self.pool.counter is None:\n            return None\n"
+        "        self.pool.counter.wait_until(self.pool.layer_num - 1)\n"
+    )
+    head, tail = WAITING.split("        found =")
+    text = program(RUNNER + head + bare + "        self.graph" + tail.split("        self.graph")[1])
+    new, _ = outcome(tmp_path, text, ANY)
+    assert inserted(text, new) == [
+        "        if self.pool.counter is not None:",
+        "            self.pool.counter.wait_until(self.pool.layer_num - 1)",
+    ]
 
 
 def test_a_runner_without_an_example_waits_for_the_last_event(tmp_path: Path) -> None:
