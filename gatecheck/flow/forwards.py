@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import walk_all
+from gatecheck.facts.visit import called_name, walk_all
 from gatecheck.flow.base import Place, Read
 from gatecheck.flow.graphs import makes_capture, names_in
 from gatecheck.flow.outside import OutsideWalker
+from gatecheck.flow.runs import RUNNERS, runs_of
 from gatecheck.flow.state import State, Wait
 from gatecheck.flow.values import (
     ARMED,
@@ -18,6 +19,7 @@ from gatecheck.flow.values import (
     NONE,
     TRUE,
     Counter,
+    Func,
     Instance,
     Lit,
     Row,
@@ -123,19 +125,25 @@ class Forwards(OutsideWalker):
 
     def call_value(self, func: Value, args: Arguments, st: State, node: r.Call) -> Value:
         """Any call; one that runs the model or replays a graph is noted."""
-        if self.watching and isinstance(node.func, r.Attr):
-            self._note(node, node.func, st)
+        if self.watching == "run":
+            self._note_run(node, args, st)
+        if self.watching == "replay" and isinstance(node.func, r.Attr):
+            self._note_replay(node, node.func, st)
         if makes_capture(func):
             return Sym("capture", args.positional)
         if isinstance(node.func, r.Attr) and node.func.name in {"capture_begin", "capture_end"}:
             self.capturing = int(node.func.name == "capture_begin")
         return super().call_value(func, args, st, node)
 
-    def _note(self, node: r.Call, func: r.Attr, st: State) -> None:
-        inner = func.value
-        if self.watching == "run" and isinstance(inner, r.Attr) and self._runs(inner.name, func.name):
+    def _note_run(self, node: r.Call, args: Arguments, st: State) -> None:
+        if any(self._runs(*pair) for pair in runs_of(node, self.frame.info.record)):
             self._event("run", node.at, st, {w for w in st.must if w.token == _ARMED_TOKEN}, st.maybe)
-        if self.watching == "replay" and func.name == "replay" and names_in(inner) & self.graph_attrs:
+        if called_name(node) in RUNNERS:
+            for handed in (value for value in args.all() if isinstance(value, Func) and value.receiver is not None):
+                self.run_out_of_sight(handed, st, node.at)
+
+    def _note_replay(self, node: r.Call, func: r.Attr, st: State) -> None:
+        if func.name == "replay" and names_in(func.value) & self.graph_attrs:
             self._event("replay", node.at, st, {w for w in st.must if _covers_all(w)}, st.maybe)
 
     def _runs(self, holder: str, method: str) -> bool:
