@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 WATCH_STEPS = 6_000
 _MAX_WATCHED = 9
 _EQUALITY = {"==": True, "!=": False, "is": True, "is not": False, "in": True, "not in": False}
+# What checks say together, the strongest first: what is no decode batch can load, unless it is no extend batch either.
+_MEANING = (("decode", "decode"), ("extend", "extend"), ("rest", "decode"), ("other", "extend"))
 _ARMED_TOKEN = "consumer"  # noqa: S105 - a name for a kind of wait
 
 
@@ -165,28 +167,32 @@ class Forwards(OutsideWalker):
         if any(_no_batch(cond, truth, entry, self.protocol.arm_indices) for cond, truth in self._all_conds(st)):
             return "decode"
         found = {said for cond, truth in self._all_conds(st) if (said := self._said(cond, truth)) is not None}
-        return next((mode for mode in ("decode", "extend", "rest") if mode in found), "unknown").replace(
-            "rest", "decode"
-        )
+        return next((means for said, means in _MEANING if said in found), "unknown")
 
     def _said(self, cond: Value, truth: object) -> str | None:
-        """What one check says: that the batch can load, that it cannot, or nothing."""
+        """What one check says: that the batch can load, that it cannot, that it is of another kind, or nothing."""
         tests = _tests_in(cond)
         if tests and tests <= self.extend_tests:
             return "extend" if truth else "rest" if any(_is_general(name) for name in tests) else None
         if tests and tests <= self.decode_tests:
-            return "decode" if truth else "extend" if any("decode" in name for name in tests) else None
+            return "decode" if truth else "other" if any("decode" in name for name in tests) else None
         return "extend" if truth and tests & self.extend_tests else None
 
     def assume(self, test: r.Expr, value: Value, st: State, *, truth: bool) -> None:
         """A comparison of the batch's mode with members of its enumeration says what asking the mode would say."""
         super().assume(test, value, st, truth=truth)
-        if not self.watching or not isinstance(test, r.Compare) or test.op not in _EQUALITY:
-            return
-        members = test.right.items if isinstance(test.right, r.Seq) else (test.right,)
-        names = tuple(f"is_{m.name.lower()}" for m in members if isinstance(m, r.Attr))
-        if names and len(names) == len(members):
+        names = _members(test) if self.watching else ()
+        if names and isinstance(test, r.Compare):
             st.conds[Sym("mode", names)] = truth is _EQUALITY[test.op]
+
+    def branch_bool(self, test: r.BoolOp, st: State) -> tuple[State | None, State | None]:
+        """Of tests any of which lets a batch through, those that let one through that can load count."""
+        yes, no = super().branch_bool(test, st)
+        if self.watching and test.op == "or" and yes is not None:
+            names = frozenset(name for operand in test.values for name in _asked(operand))
+            if names <= self.extend_tests | self.decode_tests:
+                yes.conds[Sym("mode", tuple(sorted(names & self.extend_tests or names)))] = True
+        return yes, no
 
     def _all_conds(self, st: State) -> list[tuple[Value, bool]]:
         return [item for conds in (st.conds, *self._outer_conds) for item in conds.items()]
@@ -258,7 +264,24 @@ def _no_batch(cond: Value, truth: object, entry: FunctionInfo, indices: frozense
         return False
     name = subject.args[1]
     given = any(p.name == name and p.default is None for p in entry.record.params)
-    return (given or _asked(entry.record, name, indices)) and (cond.args[0] == "is") is truth
+    return (given or _asks_for_consumer(entry.record, name, indices)) and (cond.args[0] == "is") is truth
+
+
+def _members(test: r.Expr) -> tuple[str, ...]:
+    """What asking the mode would be called for the members of its enumeration that it is compared with."""
+    if not isinstance(test, r.Compare) or test.op not in _EQUALITY:
+        return ()
+    members = test.right.items if isinstance(test.right, r.Seq) else (test.right,)
+    names = tuple(f"is_{m.name.lower()}" for m in members if isinstance(m, r.Attr))
+    return names if len(names) == len(members) else ()
+
+
+def _asked(test: r.Expr) -> tuple[str, ...]:
+    """The tests of the mode that an expression makes, or is called; its own text where it is anything else."""
+    if isinstance(test, r.Call) and isinstance(test.func, r.Attr):
+        return (test.func.name,)
+    positive = isinstance(test, r.Compare) and _EQUALITY.get(test.op)
+    return (_members(test) if positive else ()) or (repr(test),)
 
 
 def _is_general(name: str) -> bool:
@@ -266,7 +289,7 @@ def _is_general(name: str) -> bool:
     return "extend" in name or "prefill" in name
 
 
-def _asked(record: r.Function, name: object, indices: frozenset[str]) -> bool:
+def _asks_for_consumer(record: r.Function, name: object, indices: frozenset[str]) -> bool:
     """Whether a parameter is asked for the consumer that it belongs to."""
     return any(
         isinstance(node, r.Attr) and node.name in indices and isinstance(node.value, r.Name) and node.value.id == name

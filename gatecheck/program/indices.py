@@ -31,6 +31,10 @@ class Indices:
         self._origins = origins
         self._methods = _record_methods(program)
 
+    def are_near(self, info: FunctionInfo) -> bool:
+        """Whether the code around a count records events at all; a sum elsewhere may count the layers of a pool."""
+        return bool(self._near(info))
+
     def by_rank(self, ids: r.Expr, info: FunctionInfo) -> bool:
         """Whether the code around a count records events by rank: every index numbers the counted ids from zero."""
         indices = self._near(info)

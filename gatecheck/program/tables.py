@@ -39,7 +39,8 @@ def table_lengths(program: Program, protocol: Protocol) -> list[TableLength]:
             for call, owner in _counts(value, info, origins, _DEPTH, frozenset()):
                 ids = _counted(call)
                 loose = can_have_gaps(ids, owner, origins) or indices.by_keys_of(ids, owner)
-                gaps = loose and not indices.by_rank(ids, owner)
+                shown = not _is_sum_of_ones(call) or indices.are_near(owner)
+                gaps = loose and shown and not indices.by_rank(ids, owner)
                 found[TableLength(owner.key, call.at, gaps, _text(ids))] = None
     return list(found)
 
