@@ -136,7 +136,7 @@ class Analysis:
         """Walk one entry of one root object."""
         receiver = Instance(root)
         reads, end = self.walker.run_entry(entry, receiver, self.walker.entry_arguments(entry, receiver))
-        return Walk(root, entry.key, tuple(reads), end, doubled=self.walker.doubled)
+        return Walk(root, entry.key, tuple(reads), end, doubled=self.walker.doubled, rounds=self.walker.rounds)
 
     # -- outside ---------------------------------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from gatecheck.flow.applying import Applying
 from gatecheck.flow.base import Again, Read
 from gatecheck.flow.gates import token_of
 from gatecheck.flow.layers import WRONG, judge_index
+from gatecheck.flow.rounds import Round
 from gatecheck.flow.state import State, Wait
 from gatecheck.flow.values import (
     Counter,
@@ -36,7 +37,7 @@ class Walk(msgspec.Struct, frozen=True):
     """What one entry does on one root object: its reads, and the state at its end (None where it has none).
 
     ``lent`` says that it hands a buffer to something unknown together with what its callers gave it: whether that is
-    written from the buffer shows where they use it.
+    written from the buffer shows where they use it. ``rounds`` are those of its loops.
     """
 
     root: int
@@ -46,6 +47,7 @@ class Walk(msgspec.Struct, frozen=True):
     guessed: bool = False
     lent: bool = False
     doubled: tuple[Again, ...] = ()
+    rounds: tuple[Round, ...] = ()
 
 
 class Verdicts(Applying):
@@ -53,9 +55,10 @@ class Verdicts(Applying):
 
     def judge(self, walk: Walk, starts: frozenset[Sym]) -> list[Access]:
         """A verdict for each read of one entry; ``starts`` are first layers, as :func:`first_layers` finds them."""
-        return [self._judge_one(walk.root, walk.entry, read, walk.end, starts) for read in walk.reads]
+        return [self._judge_one(walk, read, starts) for read in walk.reads]
 
-    def _judge_one(self, root: int, entry: str, read: Read, end: State | None, starts: frozenset[Sym]) -> Access:
+    def _judge_one(self, walk: Walk, read: Read, starts: frozenset[Sym]) -> Access:
+        root, entry = walk.root, walk.entry
         own = self.heap.root_of(read.oid) == read.oid
         counts = frozenset[Value]() if own else self._counts_of_part(read.oid)
         own = own and (read.oid, read.attr) not in self.mapped_rows
@@ -75,8 +78,8 @@ class Verdicts(Applying):
             return Access(root, entry, read, "wrong-stream", elsewhere)
         if here:
             return Access(root, entry, read, "wrong-layer", here[0])
-        if end is not None and read.kind != "leave":
-            late = next((w for w in sorted(end.must, key=repr) if _counts(w, tokens) and not wrong(w)), None)
+        if read.kind != "leave":
+            late = next((w for w in _waits_behind(walk, read) if _counts(w, tokens) and not wrong(w)), None)
             if late is not None:
                 return Access(root, entry, read, "late", late)
         some = [w for w in sorted(read.maybe, key=repr) if _counts(w, tokens) and not wrong(w)]
@@ -101,6 +104,12 @@ class Verdicts(Applying):
         held = self.heap[oid].attrs.values()
         tables = {Sym("len", (t,)) for t in held if isinstance(t, Table)}
         return frozenset({v for v in held if isinstance(v, Sym)} | tables)
+
+
+def _waits_behind(walk: Walk, read: Read) -> list[Wait]:
+    """What is certainly waited for after a read: at the end of the entry, or in the same round of a loop."""
+    ends = walk.end.must if walk.end is not None else frozenset()
+    return sorted(ends.union(*(one.waits for one in walk.rounds if one.follows(read))), key=repr)
 
 
 def _counts(wait: Wait, tokens: frozenset[str]) -> bool:
