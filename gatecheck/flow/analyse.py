@@ -49,6 +49,7 @@ class Analysis:
         self.walker = Keeping(program, protocol)
         self.walker.targets = marks.stores
         self.walker.requires = marks.requires
+        self.walker.marked = marks.stores | marks.requires
         self.roots: dict[str, int] = {}
         self.loaded: dict[Buffer, Evidence] = {}
         self.accesses: dict[tuple[str, str], list[Access]] = {}

@@ -124,6 +124,9 @@ class Base:
         self.keep_paths = False
         # Functions whose results are only written into, as the source says.
         self.targets: frozenset[str] = frozenset()
+        # Functions that the source says anything of, and those of them that are called with a buffer.
+        self.marked: frozenset[str] = frozenset()
+        self.given: set[str] = set()
         # Functions through which pools hand their buffers out: whoever gets an address from one relies on its wait.
         self.handing: frozenset[str] = frozenset()
         self.memo: dict[object, Outcome] = {}
