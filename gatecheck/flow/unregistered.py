@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from gatecheck.program.link import ClassInfo, FunctionInfo
 
 
+_STEPS = 4
+
+
 class LoadedPool(msgspec.Struct, frozen=True):
     """A pool that a class builds, keeps and has loaded on a load stream.
 
@@ -125,16 +128,26 @@ class Unregistered:
         return is_quiet(f"{attr} {self._program.classes[cls].name} {keeper.name}", self._quiet)
 
     def _registered_elsewhere(self, names: set[str]) -> bool:
-        """Whether other code registers through an attribute of such a name of something that is not its own object."""
+        """Whether other code registers what it takes out of such an attribute of something that is not its own object.
+
+        It may take it into a variable first, or hand it to whoever registers.
+        """
         return any(
             isinstance(node, r.Call)
             and isinstance(node.func, r.Attr)
             and node.func.name in self._protocol.register_methods
-            and self._is_attribute_of_other(node.func.value, names, info)
+            and self._comes_from(node.func.value, names, info, _STEPS)
             for info in self._program.having(self._protocol.register_methods)
             if called_of(info.record, self._protocol.register_methods)
             for node in walk_all(info.record.body)
         )
+
+    def _comes_from(self, expr: r.Expr, names: set[str], info: FunctionInfo, steps: int) -> bool:
+        """Whether an object is taken out of an attribute of one of these names, here or by a caller that passes it."""
+        if not isinstance(expr, r.Name):
+            return self._is_attribute_of_other(expr, names, info)
+        found = self._walker.origins.of(expr, info) if steps else []
+        return any(self._comes_from(value, names, owner, steps - 1) for value, owner in found)
 
     def _is_attribute_of_other(self, expr: r.Expr, names: set[str], info: FunctionInfo) -> bool:
         if not (isinstance(expr, r.Attr) and expr.name in names):
