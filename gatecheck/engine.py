@@ -16,12 +16,12 @@ from gatecheck.cache import Store
 from gatecheck.check import Examined, Texts
 from gatecheck.facts.comments import comments
 from gatecheck.facts.locate import Locator
-from gatecheck.findings import Failure, Limit, Report
+from gatecheck.findings import Comment, Failure, Limit, Report
 from gatecheck.fixes.defects import DefectPlanner
 from gatecheck.fixes.planner import Planner
 from gatecheck.flow.analyse import Analysis
 from gatecheck.gather import Gathering, Sources
-from gatecheck.marks import collect_marks, without_targets
+from gatecheck.marks import collect_marks, idle_marks, without_targets
 from gatecheck.program.build import link
 from gatecheck.program.protocol import derive
 from gatecheck.rules import registry
@@ -94,14 +94,15 @@ def _examined(request: Request, texts: Texts, gathered: Gathering, store: Store,
     protocol = derive(program, request.settings)
     enabled = registry.enabled(request.settings.select, request.settings.ignore)
     locator = Locator(texts.by_path.__getitem__, frozenset(f.path for f in facts if f.whole))
-    seen = _Seen()
+    seen, idle = _Seen(), dict[Comment, str]()
     if protocol.present:
         assembler = Assembler(program, locator, enabled)
-        marks = collect_marks(program, said, assembler.locate)
-        seen = _walk(Analysis(program, protocol, request.settings, marks), assembler)
+        analysis = Analysis(program, protocol, request.settings, collect_marks(program, said, assembler.locate))
+        seen = _walk(analysis, assembler)
+        idle = idle_marks(analysis, said, texts.by_path)
     store.save()
     walked = time.perf_counter()
-    found = suppress.apply(seen.findings, said, frozenset(registry.CODES), enabled)
+    found = suppress.apply(seen.findings, said, frozenset(registry.CODES), enabled, idle)
     report = Report(
         root=request.tree.root,
         findings=tuple(sorted(found, key=lambda f: (f.place, f.rule, f.symbol))),

@@ -5,11 +5,16 @@ from __future__ import annotations
 import difflib
 import re
 from collections import defaultdict
+from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from gatecheck.findings import Comment, Confidence, Finding, Place, Severity, State
 from gatecheck.fingerprint import fingerprint
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 UNUSED = "GC901"
 UNEXPLAINED = "GC902"
@@ -63,16 +68,22 @@ def apply(
     comments: tuple[Comment, ...],
     known_rules: frozenset[str],
     active_rules: frozenset[str] | None = None,
+    idle_marks: Mapping[Comment, str] = MappingProxyType({}),
 ) -> tuple[Finding, ...]:
     """Return the findings with the silenced ones marked, and a finding for each idle or unexplained comment.
 
     ``active_rules`` are the rules that this run reports, by default all: an ``ignore`` for another one is left alone,
-    and idle comments are told only if GC901 is active. Order is kept; new findings stand behind the given ones.
+    and idle comments are told only if GC901 is active; ``idle_marks`` are the marks among them, with the reason. Order
+    is kept; new findings stand behind the given ones.
     """
     active = known_rules if active_rules is None else active_rules
     ignores = [(comment, said) for comment in comments if isinstance(said := parse(comment.text), Ignore)]
     marked = tuple(_mark(finding, ignores) for finding in findings)
     complaints = [fault for comment in comments for fault in _complaints(comment, findings, known_rules, active)]
+    complaints = [fault for fault in complaints if fault.comment not in idle_marks]
+    complaints += [
+        _Complaint(UNUSED, comment, f"this comment has no effect: {why}") for comment, why in idle_marks.items()
+    ]
     return marked + _merged([fault for fault in complaints if fault.rule in active])
 
 

@@ -39,7 +39,8 @@ Register the counter where the object is built:
 
 Whether that is right depends on who else waits, so no fix is applied for you.""",
     limits="""\
-The object must be seen both where it is built and where it is loaded. A counter is reported only if an object of its
+The object must be seen both where it is built and where it is loaded. A load that is waited for before its method
+returns (its stream, an event behind it, the whole device) is silent. A counter is reported only if an object of its
 maker is built in the tree, and if every place that names the attribute which keeps it is plainly harmless: what is
 handed to code outside, stored elsewhere, or waited on by its maker is silent. Where a counter reaches one of several
 pools, another one is missed only if its holder is known by its class and is none of those that are registered, in a

@@ -12,7 +12,8 @@ PAGE = Page(
     default_on=True,
     what="""\
 A `# gatecheck:` comment has no effect: the `ignore` silences nothing on its statement or definition, it names a rule
-that does not exist, or the word behind `gatecheck:` is unknown.""",
+that does not exist, the word behind `gatecheck:` is unknown, or `requires-gate` or `store` stands where nothing is read
+that has not been waited for, or on no `def` at all (the line above one is none).""",
     why="""\
 A suppression that outlives its finding hides the next one at that place. One with a typo hides nothing, although its
 author believes that it does.""",
@@ -24,7 +25,8 @@ class OrderlyPool(MHATokenToKVPool):
 Delete the comment, or correct it. The words are `ignore[GC001] reason` (several codes are separated by commas),
 `requires-gate reason` and `store reason`.""",
     limits="""\
-A rule that is not selected in this run reports nothing, so an `ignore` for it is left alone.""",
+A rule that is not selected in this run reports nothing, so an `ignore` for it is left alone. A `store` on the line of a
+statement is not checked, and neither is what stands on a function that is no method of a pool and reads nothing.""",
 )
 
 VALID: tuple[str, ...] = ()

@@ -52,6 +52,7 @@ class Analysis:
         self.walker.fetches = marks.fetches
         self.walker.requires = marks.requires
         self.walker.modes = Modes.of(settings)
+        self.walker.marked = marks.stores | marks.requires
         self.roots: dict[str, int] = {}
         self.loaded: dict[Buffer, Evidence] = {}
         self.accesses: dict[tuple[str, str], list[Access]] = {}
@@ -138,7 +139,7 @@ class Analysis:
         """Walk one entry of one root object."""
         receiver = Instance(root)
         reads, end = self.walker.run_entry(entry, receiver, self.walker.entry_arguments(entry, receiver))
-        return Walk(root, entry.key, tuple(reads), end, doubled=self.walker.doubled)
+        return Walk(root, entry.key, tuple(reads), end, doubled=self.walker.doubled, rounds=self.walker.rounds)
 
     # -- outside ---------------------------------------------------------------------------------------------------
 

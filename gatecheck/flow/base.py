@@ -126,6 +126,9 @@ class Base:
         self.targets: frozenset[str] = frozenset()
         # Assignments whose addresses are only written into, by the outermost function, as the source says.
         self.fetches: frozenset[tuple[str, int]] = frozenset()
+        # Functions that the source says anything of, and those of them that are called with a buffer.
+        self.marked: frozenset[str] = frozenset()
+        self.given: set[str] = set()
         # Functions through which pools hand their buffers out: whoever gets an address from one relies on its wait.
         self.handing: frozenset[str] = frozenset()
         self.memo: dict[object, Outcome] = {}

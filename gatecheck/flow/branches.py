@@ -64,7 +64,7 @@ class Branches(Subscripts):
             yes, no = self.branch(test.value, st)
             return no, yes
         if isinstance(test, r.BoolOp):
-            return self._branch_bool(test, st)
+            return self.branch_bool(test, st)
         value = self.ev(test, st)
         known = self.truth(value)
         if known is None:
@@ -91,7 +91,7 @@ class Branches(Subscripts):
         cls = self.program.class_of(self.frame.info.path, member.value)
         return cls is not None and not self.modes.every.isdisjoint(cls.methods)
 
-    def _branch_bool(self, test: r.BoolOp, st: State) -> tuple[State | None, State | None]:
+    def branch_bool(self, test: r.BoolOp, st: State) -> tuple[State | None, State | None]:
         """``and`` goes on while true, ``or`` while false; what leaves early is joined."""
         going: State | None = st
         left: list[State] = []

@@ -168,6 +168,8 @@ class Calls(Binding):
         info = self.function(func.key)
         if info.record.decorators and not func.bare and (wrapped := self.decorated(info)) is not None:
             return self.call_decorated(wrapped, func, args, st, at)
+        if func.key in self.marked and any(self.holds_data(a) for a in args.all()):
+            self.given.add(func.key)
         if func.key in self.targets:
             return Sym("target", (func.key,))
         if self.opaque_function(info):

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Union
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import called_of, own_name, uses, walk_all
+from gatecheck.facts.visit import attrs_of, called_of, own_name, uses, walk_all
 from gatecheck.findings import Confidence
 from gatecheck.flow.base import Place
 from gatecheck.flow.forwards import Event
 from gatecheck.flow.replays import Replays, own_calls
+from gatecheck.flow.runs import RUNNERS
 from gatecheck.flow.unregistered import LoadedPool, Unregistered
 from gatecheck.program.counters import Counters, IdleCounter, MadeCounter
 from gatecheck.program.forgotten import AssembledPool, Forgotten
@@ -155,7 +156,8 @@ class Finder:
             for m in methods
             if m is not None
             and (
-                called_of(m.record, calls)
+                attrs_of(m.record, calls)
+                or called_of(m.record, RUNNERS)
                 or own_calls(m.record)
                 or any(word.startswith(tuple(variants)) for word in uses(m.record).called)
             )

@@ -10,6 +10,7 @@ from gatecheck.facts import records as r
 from gatecheck.flow.base import Return
 from gatecheck.flow.blocks import Blocks
 from gatecheck.flow.layers import last_of_range
+from gatecheck.flow.rounds import Round, round_of
 from gatecheck.flow.state import State, Wait, join, meet
 from gatecheck.flow.values import (
     NONE,
@@ -34,6 +35,9 @@ _CHOICES = frozenset({"min", "max", "elem", "item"})
 
 class Execute(Blocks):
     """Statement execution."""
+
+    # The rounds of the loops of the entry that is walked.
+    rounds: tuple[Round, ...] = ()
 
     def exec_block(self, body: tuple[r.Stmt, ...], states: list[State]) -> list[State]:
         """Run statements; the states in which control reaches their end."""
@@ -120,6 +124,7 @@ class Execute(Blocks):
             return self.exec_block(stmt.orelse, exits)
         before = yes.copy()
         ends, broken = self._run_body(stmt.body, yes, [])
+        self._note_round(stmt.body, before, ends)
         if ends and any(_rebinds(before, end) for end in ends):
             again = join([before, *(e.copy() for e in ends)])
             repeat, _ = self.branch(stmt.test, again)
@@ -130,6 +135,11 @@ class Execute(Blocks):
                 ends, broken = ends + more, broken + more_broken
         endless = no is None and isinstance(stmt.test, r.Const)
         return self.exec_block(stmt.orelse, exits + ([] if endless else ends)) + broken
+
+    def _note_round(self, body: tuple[r.Stmt, ...], before: State, ends: list[State]) -> None:
+        """Remember what each round waits for, whether or not the loop runs at all."""
+        found = round_of(self.frame.info.key, body, before, ends) if not self.building else None
+        self.rounds += (found,) if found is not None else ()
 
     def _run_body(
         self, body: tuple[r.Stmt, ...], st: State, bind: list[tuple[r.Expr, Value]]
@@ -150,6 +160,7 @@ class Execute(Blocks):
         element = self.elements(iterable, st, stmt.at)
         before = st.copy()
         ends, broken = self._run_body(stmt.body, st, [(stmt.target, element)])
+        self._note_round(stmt.body, before, ends)
         if ends and any(_rebinds(before, end) for end in ends):
             again = join([before.copy(), *(e.copy() for e in ends)])
             self.repeating += 1

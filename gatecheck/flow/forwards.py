@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import walk_all
+from gatecheck.facts.visit import called_name, walk_all
 from gatecheck.flow.base import Place, Read
 from gatecheck.flow.graphs import makes_capture, names_in
 from gatecheck.flow.modes import as_test, compared
 from gatecheck.flow.outside import OutsideWalker
+from gatecheck.flow.runs import RUNNERS, runs_of
 from gatecheck.flow.state import State, Wait
 from gatecheck.flow.values import (
     ARMED,
@@ -19,6 +20,7 @@ from gatecheck.flow.values import (
     NONE,
     TRUE,
     Counter,
+    Func,
     Instance,
     Lit,
     Row,
@@ -34,6 +36,8 @@ if TYPE_CHECKING:
 
 WATCH_STEPS = 6_000
 _MAX_WATCHED = 9
+# What checks say together, the strongest first: what is no decode batch can load, unless it is no extend batch either.
+_MEANING = (("decode", "decode"), ("extend", "extend"), ("rest", "decode"), ("other", "extend"))
 _ARMED_TOKEN = "consumer"  # noqa: S105 - a name for a kind of wait
 
 
@@ -121,19 +125,25 @@ class Forwards(OutsideWalker):
 
     def call_value(self, func: Value, args: Arguments, st: State, node: r.Call) -> Value:
         """Any call; one that runs the model or replays a graph is noted."""
-        if self.watching and isinstance(node.func, r.Attr):
-            self._note(node, node.func, st)
+        if self.watching == "run":
+            self._note_run(node, args, st)
+        if self.watching == "replay" and isinstance(node.func, r.Attr):
+            self._note_replay(node, node.func, st)
         if makes_capture(func):
             return Sym("capture", args.positional)
         if isinstance(node.func, r.Attr) and node.func.name in {"capture_begin", "capture_end"}:
             self.capturing = int(node.func.name == "capture_begin")
         return super().call_value(func, args, st, node)
 
-    def _note(self, node: r.Call, func: r.Attr, st: State) -> None:
-        inner = func.value
-        if self.watching == "run" and isinstance(inner, r.Attr) and self._runs(inner.name, func.name):
+    def _note_run(self, node: r.Call, args: Arguments, st: State) -> None:
+        if any(self._runs(*pair) for pair in runs_of(node, self.frame.info.record)):
             self._event("run", node.at, st, {w for w in st.must if w.token == _ARMED_TOKEN}, st.maybe)
-        if self.watching == "replay" and func.name == "replay" and names_in(inner) & self.graph_attrs:
+        if called_name(node) in RUNNERS:
+            for handed in (value for value in args.all() if isinstance(value, Func) and value.receiver is not None):
+                self.run_out_of_sight(handed, st, node.at)
+
+    def _note_replay(self, node: r.Call, func: r.Attr, st: State) -> None:
+        if func.name == "replay" and names_in(func.value) & self.graph_attrs:
             self._event("replay", node.at, st, {w for w in st.must if _covers_all(w)}, st.maybe)
 
     def _runs(self, holder: str, method: str) -> bool:
@@ -155,9 +165,7 @@ class Forwards(OutsideWalker):
         if any(_no_batch(cond, truth, entry, self.protocol.arm_indices) for cond, truth in self._all_conds(st)):
             return "decode"
         found = {said for cond, truth in self._all_conds(st) if (said := self.modes.said(cond, truth)) is not None}
-        return next((mode for mode in ("decode", "extend", "rest") if mode in found), "unknown").replace(
-            "rest", "decode"
-        )
+        return next((means for said, means in _MEANING if said in found), "unknown")
 
     def assume(self, test: r.Expr, value: Value, st: State, *, truth: bool) -> None:
         """A comparison of the batch's mode with members of its enumeration says what asking the mode would say."""
@@ -166,6 +174,15 @@ class Forwards(OutsideWalker):
         if asked is not None:
             members, wanted = asked
             st.conds[as_test(members)] = truth is wanted
+
+    def branch_bool(self, test: r.BoolOp, st: State) -> tuple[State | None, State | None]:
+        """Of tests any of which lets a batch through, those that let one through that can load count."""
+        yes, no = super().branch_bool(test, st)
+        if self.watching and test.op == "or" and yes is not None:
+            names = frozenset(name for operand in test.values for name in _asked(operand))
+            if names <= self.modes.every:
+                yes.conds[Sym("mode", tuple(sorted(names & self.modes.extend or names)))] = True
+        return yes, no
 
     def _all_conds(self, st: State) -> list[tuple[Value, bool]]:
         return [item for conds in (st.conds, *self._outer_conds) for item in conds.items()]
@@ -237,10 +254,18 @@ def _no_batch(cond: Value, truth: object, entry: FunctionInfo, indices: frozense
         return False
     name = subject.args[1]
     given = any(p.name == name and p.default is None for p in entry.record.params)
-    return (given or _asked(entry.record, name, indices)) and (cond.args[0] == "is") is truth
+    return (given or _asks_for_consumer(entry.record, name, indices)) and (cond.args[0] == "is") is truth
 
 
-def _asked(record: r.Function, name: object, indices: frozenset[str]) -> bool:
+def _asked(test: r.Expr) -> tuple[str, ...]:
+    """The tests of the mode that an expression makes, or is called; its own text where it is anything else."""
+    if isinstance(test, r.Call) and isinstance(test.func, r.Attr):
+        return (test.func.name,)
+    members, wanted = compared(test) or ((), False)
+    return tuple(str(name) for name in as_test(members).args) if wanted else (repr(test),)
+
+
+def _asks_for_consumer(record: r.Function, name: object, indices: frozenset[str]) -> bool:
     """Whether a parameter is asked for the consumer that it belongs to."""
     return any(
         isinstance(node, r.Attr) and node.name in indices and isinstance(node.value, r.Name) and node.value.id == name

@@ -102,6 +102,12 @@ class Gates(Execute):
                 return ALL_LAYERS
         return index
 
+    def mark(self, event: Value, stream: Value, st: State) -> None:
+        """An event is recorded on a stream."""
+
+    def catch_up(self, behind: Value | None, what: Value, st: State, place: Place) -> None:
+        """A stream (None: the host, and with it every stream) comes behind another stream, or behind an event."""
+
     def sync(self, st: State, place: Place) -> None:
         """The host waits for everything: all streams are behind all loads."""
         st.wait(Wait(ALL_LAYERS, "device", None, place))
@@ -116,7 +122,9 @@ class Gates(Execute):
                 self.sync(st, self.place(at))
             # The host goes on once this stream or event has come to its end, and every stream starts behind the host.
             st.order(None, st.events.get(receiver, st.waits_of(receiver)))
+            self.catch_up(None, receiver, st, self.place(at))
             return NONE
+        self._tell_order(name, receiver, first, st, at)
         if name == "wait_stream" and first is not None:
             st.order(receiver, st.waits_of(first))
             if self._on_load_stream(expr.args[0].value, first):
@@ -139,6 +147,18 @@ class Gates(Execute):
         else:
             return None
         return NONE
+
+    def _tell_order(self, name: str, receiver: Value, first: Value | None, st: State, at: int) -> None:
+        """Tell of the events that are recorded, and of the streams that come behind one or behind each other."""
+        given = first if first is not None and first != NONE else None
+        if name == "record":
+            self.mark(receiver, given or st.stream, st)
+        elif name == "record_event":
+            self.mark(given or Sym("event", (self.place(at),)), receiver, st)
+        elif name in {"wait_stream", "wait_event"} and given is not None:
+            self.catch_up(receiver, given, st, self.place(at))
+        elif name == "wait":
+            self.catch_up(given or st.stream, receiver, st, self.place(at))
 
     def is_device(self, receiver: Value) -> bool:
         """Whether ``receiver.synchronize()`` waits for the whole device: torch.cuda, or the platform's equivalent."""

@@ -39,12 +39,15 @@ class Modes(msgspec.Struct, frozen=True):
         return frozenset(name for name in self.extend if _is_general(name))
 
     def said(self, cond: Value, truth: object) -> str | None:
-        """What one check says: that the batch can load, that it cannot (``rest``: it is none that can), or nothing."""
+        """What one check says: that the batch can load, that it cannot, or nothing.
+
+        ``rest`` and ``other`` are what is left where a test of the one kind or of the other fails.
+        """
         tests = tests_in(cond)
         if tests and tests <= self.extend:
             return "extend" if truth else "rest" if any(_is_general(name) for name in tests) else None
         if tests and tests <= self.decode:
-            return "decode" if truth else "extend" if any("decode" in name for name in tests) else None
+            return "decode" if truth else "other" if any("decode" in name for name in tests) else None
         return "extend" if truth and tests & self.extend else None
 
 

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from gatecheck.program.link import ClassInfo, FunctionInfo
 
 
+_STEPS = 4
+
+
 class LoadedPool(msgspec.Struct, frozen=True):
     """A pool that a class builds, keeps and has loaded on a load stream.
 
@@ -96,6 +99,7 @@ class Unregistered:
                 continue
             if maker.owner is not None and maker.owner not in info.mro:
                 continue
+            names = {attr, *walker.aliases.get(oid, ())}
             builder = info.key if maker.owner is None else maker.owner
             found.append(
                 LoadedPool(
@@ -103,9 +107,9 @@ class Unregistered:
                     place=thing.site,
                     pool=self._program.classes[thing.cls].name,
                     key=thing.cls,
-                    registered=self._gets_a_counter(keeper, oid) or self._registered_elsewhere(attr),
+                    registered=self._gets_a_counter(keeper, oid) or self._registered_elsewhere(names),
                     leaves=oid in walker.left,
-                    reader=self._reader(info, keeper, oid) or self._reader_elsewhere(attr, keeper, oid, info),
+                    reader=self._reader(info, keeper, oid) or self._reader_elsewhere(names, keeper, oid, info),
                 )
             )
         return found
@@ -123,20 +127,30 @@ class Unregistered:
         """Whether a name says that this is a draft's pool: it is read behind the target's forward."""
         return is_quiet(f"{attr} {self._program.classes[cls].name} {keeper.name}", self._quiet)
 
-    def _registered_elsewhere(self, attr: str) -> bool:
-        """Whether other code registers through an attribute of this name of something that is not its own object."""
+    def _registered_elsewhere(self, names: set[str]) -> bool:
+        """Whether other code registers what it takes out of such an attribute of something that is not its own object.
+
+        It may take it into a variable first, or hand it to whoever registers.
+        """
         return any(
             isinstance(node, r.Call)
             and isinstance(node.func, r.Attr)
             and node.func.name in self._protocol.register_methods
-            and self._is_attribute_of_other(node.func.value, attr, info)
+            and self._comes_from(node.func.value, names, info, _STEPS)
             for info in self._program.having(self._protocol.register_methods)
             if called_of(info.record, self._protocol.register_methods)
             for node in walk_all(info.record.body)
         )
 
-    def _is_attribute_of_other(self, expr: r.Expr, attr: str, info: FunctionInfo) -> bool:
-        if not (isinstance(expr, r.Attr) and expr.name == attr):
+    def _comes_from(self, expr: r.Expr, names: set[str], info: FunctionInfo, steps: int) -> bool:
+        """Whether an object is taken out of an attribute of one of these names, here or by a caller that passes it."""
+        if not isinstance(expr, r.Name):
+            return self._is_attribute_of_other(expr, names, info)
+        found = self._walker.origins.of(expr, info) if steps else []
+        return any(self._comes_from(value, names, owner, steps - 1) for value, owner in found)
+
+    def _is_attribute_of_other(self, expr: r.Expr, names: set[str], info: FunctionInfo) -> bool:
+        if not (isinstance(expr, r.Attr) and expr.name in names):
             return False
         own = info.owner is not None and isinstance(expr.value, r.Name) and info.record.params[:1]
         return not (own and isinstance(expr.value, r.Name) and expr.value.id == info.record.params[0].name)
@@ -174,17 +188,17 @@ class Unregistered:
     def _is_host(self, key: str) -> bool:
         return any(self._program.method(key, name) for name in self._protocol.load_methods)
 
-    def _reader_elsewhere(self, attr: str, keeper: int, pool: int, info: ClassInfo) -> Place | None:
+    def _reader_elsewhere(self, names: set[str], keeper: int, pool: int, info: ClassInfo) -> Place | None:
         """Where code outside that knows a keeper reads its pool."""
         walker = self._walker
         accessors = {m.record.name for m in walker.accessors(self._program.classes[walker.heap[pool].cls])}
         known = walker.pool_classes
         walker.pool_classes = {**known, **{key: [keeper] for key in info.mro}}
         try:
-            for function in self._program.having({attr}):
+            for function in self._program.having(names):
                 if function.outer is not None or function.owner in info.mro or function.owner in known:
                     continue
-                if attrs_of(function.record, {attr}) and called_of(function.record, accessors):
+                if attrs_of(function.record, names) and called_of(function.record, accessors):
                     for walk in walker.walk_outside(function):
                         place = self._unordered(walk.reads, pool)
                         if place is not None:

@@ -10,6 +10,7 @@ from gatecheck.flow.cases import COVERED
 from gatecheck.flow.gates import token_of
 from gatecheck.flow.layers import WRONG, Numbering, is_later, judge_index
 from gatecheck.flow.modes import NOTHING_LOADS
+from gatecheck.flow.rounds import Round
 from gatecheck.flow.state import State, Wait
 from gatecheck.flow.values import (
     Counter,
@@ -44,7 +45,8 @@ class Walk(msgspec.Struct, frozen=True):
     """What one entry does on one root object: its reads, and the state at its end (None where it has none).
 
     ``lent`` says that it hands a buffer to something unknown together with what its callers gave it: whether that is
-    written from the buffer shows where they use it. ``tables`` are the buffers that it hands on with all their layers.
+    written from the buffer shows where they use it. ``tables`` are the buffers that it hands on with all their layers,
+    ``rounds`` those of its loops.
     """
 
     root: int
@@ -55,6 +57,7 @@ class Walk(msgspec.Struct, frozen=True):
     lent: bool = False
     tables: frozenset[str] = frozenset()
     doubled: tuple[Again, ...] = ()
+    rounds: tuple[Round, ...] = ()
 
 
 class Verdicts(Applying):
@@ -65,7 +68,7 @@ class Verdicts(Applying):
         return [self._judge_one(walk, read, starts) for read in walk.reads]
 
     def _judge_one(self, walk: Walk, read: Read, starts: frozenset[Sym]) -> Access:
-        root, entry, end = walk.root, walk.entry, walk.end
+        root, entry = walk.root, walk.entry
         numbering = self._numbering(read, starts)
         tokens = self._tokens_of(read.oid)
         # A wait for the highest of the layers that are read covers the others.
@@ -86,9 +89,8 @@ class Verdicts(Applying):
             return Access(root, entry, read, "wrong-stream", elsewhere)
         if here:
             return Access(root, entry, read, "wrong-layer", here[0])
-        if end is not None and read.kind != "leave":
-            behind = sorted((w for w in end.must if not _needless(w)), key=repr)
-            late = next((w for w in behind if _counts(w, tokens) and not wrong(w)), None)
+        if read.kind != "leave":
+            late = next((w for w in _waits_behind(walk, read) if _counts(w, tokens) and not wrong(w)), None)
             if late is not None:
                 return Access(root, entry, read, "late", late)
         some = [w for w in sorted(read.maybe, key=repr) if _counts(w, tokens) and not wrong(w)]
@@ -129,6 +131,13 @@ class Verdicts(Applying):
         held = self.heap[oid].attrs.values()
         tables = {Sym("len", (t,)) for t in held if isinstance(t, Table)}
         return frozenset({v for v in held if isinstance(v, Sym)} | tables)
+
+
+def _waits_behind(walk: Walk, read: Read) -> list[Wait]:
+    """What is certainly waited for after a read: at the end of the entry, or in the same round of a loop."""
+    ends = walk.end.must if walk.end is not None else frozenset()
+    behind = ends.union(*(one.waits for one in walk.rounds if one.follows(read)))
+    return sorted((wait for wait in behind if not _needless(wait)), key=repr)
 
 
 def _counts(wait: Wait, tokens: frozenset[str]) -> bool:

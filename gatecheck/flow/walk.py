@@ -181,6 +181,7 @@ class Walker(Verdicts):
         st.conds = self._passed_by_callers(info, env)
         self.steps = 0
         self.doubled = ()
+        self.rounds = ()
         self.repeating = 0
         self.frames = [Frame(BUILDER, None, None)]
         self.entry_depth = 2

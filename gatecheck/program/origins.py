@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import called_of, stored_of, walk_all
+from gatecheck.facts.visit import called_name, called_of, stored_of, walk_all
 from gatecheck.program.link import ClassInfo, FunctionInfo, ModuleInfo
 from gatecheck.program.reaching import reaching
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 Origin = tuple[r.Expr, FunctionInfo]
 _MAX_CLASSES = 3
+_UNPACKED = 4
 
 
 class Origins:
@@ -51,12 +52,40 @@ class Origins:
         if all(p.name != name for p in info.record.params):
             return []
         return [
-            (value, caller)
+            origin
+            for caller, node in self._calls_of(info)
+            for origin in [(value, caller) for value in passed(info, node, name)]
+            or self._unpacked_for(node, name, caller, _UNPACKED)
+        ]
+
+    def _calls_of(self, info: FunctionInfo) -> list[tuple[FunctionInfo, r.Call]]:
+        return [
+            (caller, node)
             for caller in self.callers(info)
             for node in walk_all(caller.record.body)
             if isinstance(node, r.Call) and self.callee(caller, node) is info
-            for value in passed(info, node, name)
         ]
+
+    def _unpacked_for(self, node: r.Call, name: str, caller: FunctionInfo, depth: int) -> list[Origin]:
+        """What the ``**`` of a call holds for a parameter: under a key that is written down, or as it was passed on."""
+        return [origin for arg in node.args if arg.stars == 2 for origin in self._under(arg.value, name, caller, depth)]
+
+    def _under(self, table: r.Expr, name: str, info: FunctionInfo, depth: int) -> list[Origin]:
+        if isinstance(table, r.DictLit):
+            pairs = zip(table.keys, table.values, strict=True)
+            return [(value, info) for key, value in pairs if isinstance(key, r.Const) and key.value == name]
+        if isinstance(table, r.Call) and called_name(table) == "dict":
+            return [(arg.value, info) for arg in table.args if arg.name == name]
+        if not isinstance(table, r.Name) or depth == 0:
+            return []
+        if any(p.name == table.id and p.kind == "kwargs" for p in info.record.params):
+            return [
+                origin
+                for caller, node in self._calls_of(info)
+                for origin in [(arg.value, caller) for arg in node.args if arg.name == name]
+                or self._unpacked_for(node, name, caller, depth - 1)
+            ]
+        return [o for value in reaching(info.record, table) for o in self._under(value, name, info, depth - 1)]
 
     def callers(self, info: FunctionInfo) -> list[FunctionInfo]:
         """The functions that mention the name by which a function is called."""

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import called_of, walk_all
+from gatecheck.facts.visit import walk_all
 from gatecheck.program.gaps import can_have_gaps
+from gatecheck.program.indices import Indices
 from gatecheck.program.origins import Origins
 
 if TYPE_CHECKING:
@@ -31,12 +32,15 @@ class TableLength(msgspec.Struct, frozen=True):
 def table_lengths(program: Program, protocol: Protocol) -> list[TableLength]:
     """Every ``len(ids)`` that ends as the length of a table of events, however many calls later."""
     origins = Origins(program)
+    indices = Indices(program, origins)
     found: dict[TableLength, None] = {}
     for init, name in _sinks(program, protocol):
         for value, info in origins.arguments(init, name):
             for call, owner in _counts(value, info, origins, _DEPTH, frozenset()):
-                ids = call.args[0].value
-                gaps = can_have_gaps(ids, owner, origins) and not _by_rank(owner, program)
+                ids = _counted(call)
+                loose = can_have_gaps(ids, owner, origins) or indices.by_keys_of(ids, owner)
+                shown = not _is_sum_of_ones(call) or indices.are_near(owner)
+                gaps = loose and shown and not indices.by_rank(ids, owner)
                 found[TableLength(owner.key, call.at, gaps, _text(ids))] = None
     return list(found)
 
@@ -64,9 +68,11 @@ def _sizes_something(record: r.Function, name: str) -> bool:
 def _counts(
     value: r.Expr, info: FunctionInfo, origins: Origins, depth: int, seen: frozenset[tuple[str, str]]
 ) -> list[Counted]:
-    """The ``len`` calls that a value can be the result of."""
+    """The calls that count something and whose result a value can be."""
     if depth == 0:
         return []
+    if _is_sum_of_ones(value) and isinstance(value, r.Call):
+        return [(value, info)]
     if isinstance(value, r.Call) and isinstance(value.func, r.Name) and len(value.args) == 1:
         if value.func.id == "len":
             return [(value, info)]
@@ -83,49 +89,29 @@ def _counts(
     return []
 
 
-# -- ranks -----------------------------------------------------------------------------------------------------------
+def _is_sum_of_ones(value: r.Expr) -> bool:
+    """``sum(1 for … if …)``, or a sum of truth values."""
+    summed = isinstance(value, r.Call) and isinstance(value.func, r.Name) and value.func.id == "sum"
+    if not (summed and isinstance(value, r.Call) and len(value.args) == 1 and isinstance(value.args[0].value, r.Comp)):
+        return False
+    one = value.args[0].value.value
+    return _is_truth(one) or (isinstance(one, r.Const) and one.value == 1)
 
 
-def _record_methods(program: Program) -> frozenset[str]:
-    """The methods that record the event of an index."""
-    return frozenset(
-        info.record.name
-        for info in program.having({"record"})
-        if info.owner is not None and called_of(info.record, frozenset({"record"})) and len(info.record.params) == 2
-    )
+def _is_truth(expr: r.Expr) -> bool:
+    """Whether an expression is a test, which counts as one where it holds."""
+    if isinstance(expr, r.BoolOp):
+        return all(_is_truth(value) for value in expr.values)
+    return isinstance(expr, r.Compare) or (isinstance(expr, r.Unary) and expr.op == "not")
 
 
-def _by_rank(info: FunctionInfo, program: Program) -> bool:
-    """Whether the code around a count records events by rank: every index is a number of ``enumerate`` or ``range``."""
-    records = _record_methods(program)
-    methods = [info]
-    if info.owner is not None:
-        methods = list(program.classes[info.owner].methods.values())
-    indices = [(node.args[0].value, m) for m in methods if called_of(m.record, records) for node in _calls(m, records)]
-    return bool(indices) and all(
-        isinstance(index, r.Name) and index.id in _numbers(owner.record) for index, owner in indices
-    )
-
-
-def _calls(info: FunctionInfo, names: frozenset[str]) -> list[r.Call]:
-    return [
-        node
-        for node in walk_all(info.record.body)
-        if isinstance(node, r.Call) and isinstance(node.func, r.Attr) and node.func.name in names and node.args
-    ]
-
-
-def _numbers(record: r.Function) -> set[str]:
-    """The loop variables that count from zero."""
-    found: set[str] = set()
-    for node in walk_all(record.body):
-        if isinstance(node, r.For) and isinstance(node.iter, r.Call) and isinstance(node.iter.func, r.Name):
-            name, target = node.iter.func.id, node.target
-            if name == "enumerate" and isinstance(target, r.Seq) and isinstance(target.items[0], r.Name):
-                found.add(target.items[0].id)
-            elif name == "range" and isinstance(target, r.Name):
-                found.add(target.id)
-    return found
+def _counted(call: r.Call) -> r.Expr:
+    """What a call counts; the truth of a comparison is a test of what is run over."""
+    ids = call.args[0].value
+    if isinstance(ids, r.Comp) and _is_truth(ids.value) and _is_sum_of_ones(call):
+        first, *others = ids.gens
+        return msgspec.structs.replace(ids, gens=(msgspec.structs.replace(first, tests=(ids.value,)), *others))
+    return ids
 
 
 def _text(expr: r.Expr) -> str:

@@ -1,0 +1,72 @@
+"""Loads that are under way: which of them a method leaves behind it, and which it has seen land."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gatecheck.flow.forwards import Forwards
+from gatecheck.flow.state import Wait
+from gatecheck.flow.values import ALL_LAYERS, CURRENT_STREAM, Sym, Value
+
+if TYPE_CHECKING:
+    from gatecheck.flow.base import Place
+    from gatecheck.flow.state import State
+
+_UNDER_WAY = "under way"
+
+
+class Landing(Forwards):
+    """Keeps in the state what has been issued on another stream and that nobody is behind yet.
+
+    A load under way stands among what perhaps holds: it is under way as soon as it is on one of the ways to a point.
+    """
+
+    tracking = False
+    # The events that are recorded behind loads, whoever waits for them.
+    landed: frozenset[Value] = frozenset()
+
+    def issue(self, oids: tuple[int, ...], st: State) -> None:
+        """Loads into these pools start on the current stream; events that were recorded before do not mark them."""
+        loads = frozenset(Wait(Sym("load", (oid,)), _UNDER_WAY, st.stream, ("", -1)) for oid in oids)
+        st.maybe |= loads
+        st.events = {event: behind - loads for event, behind in st.events.items()}
+
+    def under_way(self, st: State) -> set[tuple[int, Value]]:
+        """The pools that loads are still under way into, each with the loads' stream."""
+        found: set[tuple[int, Value]] = set()
+        for wait in _loads(st.maybe):
+            assert isinstance(wait.index, Sym)
+            assert wait.stream is not None
+            oid = wait.index.args[0]
+            assert isinstance(oid, int)
+            found.add((oid, wait.stream))
+        return found
+
+    def sync(self, st: State, place: Place) -> None:
+        """Everything has landed."""
+        super().sync(st, place)
+        st.maybe -= _loads(st.maybe)
+
+    def mark(self, event: Value, stream: Value, st: State) -> None:
+        """An event marks the loads that were issued on its stream before it."""
+        behind = frozenset(w for w in _loads(st.maybe) if w.stream == stream)
+        if self.tracking:
+            st.events[_marked(event)] = behind
+            self.landed |= {event} if behind else frozenset()
+
+    def catch_up(self, behind: Value | None, what: Value, st: State, place: Place) -> None:
+        """A stream comes behind the loads on another stream, or behind those that an event marks."""
+        if self.tracking and behind in {None, CURRENT_STREAM}:
+            done = {w for w in _loads(st.maybe) if w.stream == what}
+            st.maybe -= done | st.events.get(_marked(what), frozenset())
+        elif not self.tracking and what in self.landed:
+            st.wait(Wait(ALL_LAYERS, "device", behind, place))
+
+
+def _loads(waits: frozenset[Wait]) -> frozenset[Wait]:
+    return frozenset(w for w in waits if w.token == _UNDER_WAY)
+
+
+def _marked(event: Value) -> Sym:
+    """The name under which a state keeps the loads that an event marks, apart from the waits that it stands for."""
+    return Sym("marks", (event,))

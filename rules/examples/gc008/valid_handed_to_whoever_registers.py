@@ -1,0 +1,31 @@
+# expect: none
+# Other code hands the pool to a function that registers it.
+import torch
+from kit import MHATokenToKVPool, MHATokenToKVPoolHost
+
+
+class SidePool(MHATokenToKVPool):
+    pass
+
+
+class Controller:
+    def __init__(self, size, layer_num, device):
+        self.pool = SidePool(size, layer_num, device)
+        self.host = MHATokenToKVPoolHost(self.pool, size)
+        self.fetch_stream = torch.cuda.Stream()
+
+    def load(self, src, dst):
+        with torch.cuda.stream(self.fetch_stream):
+            for i in range(self.pool.layer_num):
+                self.host.load_to_device_per_layer(self.pool, src, dst, i)
+
+    def attend(self, layer_id, q):
+        return q @ self.pool.get_key_buffer(layer_id).T
+
+
+def give(pool, counter):
+    pool.register_layer_transfer_counter(counter)
+
+
+def wire(controller: Controller, counter):
+    give(controller.pool, counter)

@@ -1,0 +1,28 @@
+# expect: none
+# Other code takes the pool out of the controller first, and registers it then.
+import torch
+from kit import MHATokenToKVPool, MHATokenToKVPoolHost
+
+
+class SidePool(MHATokenToKVPool):
+    pass
+
+
+class Controller:
+    def __init__(self, size, layer_num, device):
+        self.pool = SidePool(size, layer_num, device)
+        self.host = MHATokenToKVPoolHost(self.pool, size)
+        self.fetch_stream = torch.cuda.Stream()
+
+    def load(self, src, dst):
+        with torch.cuda.stream(self.fetch_stream):
+            for i in range(self.pool.layer_num):
+                self.host.load_to_device_per_layer(self.pool, src, dst, i)
+
+    def attend(self, layer_id, q):
+        return q @ self.pool.get_key_buffer(layer_id).T
+
+
+def wire(controller: Controller, counter):
+    pool = controller.pool
+    pool.register_layer_transfer_counter(counter)
