@@ -52,7 +52,7 @@ def test_a_decode_only_accessor_is_no_sibling_that_waits(tmp_path: Path) -> None
     ("name", "truth", "said"),
     [
         ("is_decode", True, "decode"),
-        ("is_decode", False, "extend"),
+        ("is_decode", False, "other"),
         ("is_idle", True, "decode"),
         ("is_idle", False, None),
         ("is_extend", True, "extend"),
