@@ -24,8 +24,8 @@ from tests.mutation.mutants import RAW, WORDS, Mutant, is_attention, mutants
 from tests.saying import say
 
 Key = tuple[str, str, str]
-BUILT = ("KVPool(", "TokenPool(", ": KVCache", ".token_to_kv_pool = ")
-"""What a file holds that builds a pool, declares one or keeps one: what it is to others depends on that."""
+BUILT = ("KVPool(", "TokenPool(", ": KVCache", ".token_to_kv_pool = ", "layer_transfer_counter(")
+"""What a file holds that builds, declares or keeps a pool, or hands its counter on: what it is to others depends on it."""
 
 
 @dataclass(frozen=True)
