@@ -25,7 +25,7 @@ from tests.saying import say
 
 Key = tuple[str, str, str]
 BUILT = ("KVPool(", "TokenPool(", ": KVCache", ".token_to_kv_pool = ", "layer_transfer_counter(")
-"""What a file holds that builds, declares or keeps a pool, or hands its counter on: what it is to others depends on it."""
+"""What a file holds that builds, declares or keeps a pool, or hands its counter on: what a pool is depends on it."""
 
 
 @dataclass(frozen=True)
