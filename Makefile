@@ -20,8 +20,10 @@ lint: $(VENV)/.dev
 types: $(VENV)/.dev
 	$(BIN)/mypy
 
+# A process that has threads, as those that share the work out do, forks no further ones: that is tested apart.
 unit: $(VENV)/.dev
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto --dist loadfile --ignore tests/test_ahead.py
+	$(BIN)/python -m pytest tests/test_ahead.py
 
 # Lines and branches of the analysis, the rules and the fixes that the tests reach: 95 in 100 together and in each folder.
 coverage: $(VENV)/.dev
