@@ -60,6 +60,8 @@ EQUIVALENT: tuple[Equivalent, ...] = (
             ("flashmla_backend", "FlashMLABackend.forward_extend"),
             ("trtllm_mla_backend", "TRTLLMMLABackend.forward_decode"),
             ("trtllm_mla_backend", "TRTLLMMLABackend.forward_extend"),
+            ("trtllm_mla_backend", "TRTLLMMLABackend._set_kv_and_concat_q_fp8_fused"),
+            ("tokenspeed_mla_backend", "TokenspeedMLABackend.forward_decode"),
         )
     ),
 )
