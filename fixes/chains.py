@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import walk_all
+from gatecheck.facts.visit import only_value, walk_all
 from gatecheck.fixes.source import expression, renamed
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def same(left: r.Expr, right: r.Expr) -> bool:
 
 def alias(record: r.Function, name: str) -> r.Expr | None:
     """The only value that a variable gets, where it is a chain of attributes."""
-    only = only_value(record, name)
+    only = only_value(walk_all(record.body), name)
     return only if isinstance(only, r.Attr) and is_plain(only) else None
 
 
@@ -62,7 +62,7 @@ def _short(record: r.Function, name: str) -> r.Expr | None:
     """The value of a variable that is a chain, an attribute asked for by name, or a chain with another taken off."""
     if any(param.name == name for param in record.params):
         return None
-    value = _asked_for(only_value(record, name))
+    value = _asked_for(only_value(walk_all(record.body), name))
     if isinstance(value, r.Bin) and value.op == "-":
         return value if is_plain(value.left) and is_plain(value.right) else None
     return value if value is not None and is_plain(value) else None
@@ -75,16 +75,6 @@ def _asked_for(value: r.Expr | None) -> r.Expr | None:
     given = [a.value for a in value.args]
     name = given[1].value if len(given) > 1 and isinstance(given[1], r.Const) else None
     return r.Attr(given[0], name, value.at) if isinstance(name, str) else None
-
-
-def only_value(record: r.Function, name: str) -> r.Expr | None:
-    """What a variable is given, where that happens once."""
-    values = [
-        node.value
-        for node in walk_all(record.body)
-        if isinstance(node, r.Assign) and any(isinstance(t, r.Name) and t.id == name for t in node.targets)
-    ]
-    return values[0] if len(values) == 1 else None
 
 
 def _without(body: tuple[r.Stmt, ...], known: Mapping[str, r.Expr]) -> tuple[r.Stmt, ...]:
@@ -102,4 +92,4 @@ def _inside(stmt: r.Stmt, known: Mapping[str, r.Expr]) -> r.Stmt:
     return msgspec.structs.replace(renamed(bare, known), **inner)
 
 
-__all__ = ["alias", "is_plain", "is_self", "only_value", "same", "spelt_out"]
+__all__ = ["alias", "is_plain", "is_self", "same", "spelt_out"]

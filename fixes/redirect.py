@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
+from gatecheck.facts.visit import only_value, walk_all
 from gatecheck.findings import FixOffer, Safety, Strategy
 from gatecheck.fixes.bypass import returns
-from gatecheck.fixes.chains import is_plain, only_value, same
+from gatecheck.fixes.chains import is_plain, same
 from gatecheck.fixes.edits import AddMethod, Proposal, Replace
 from gatecheck.fixes.placement import bound_behind
 from gatecheck.fixes.source import Line, expression, signature
@@ -58,7 +59,7 @@ def _unmapped(subject: Subject, bypass: Bypass, arg: r.Arg, mapping: str) -> Rep
     """An argument that is looked up in the pool's mapping, or a variable for that, as what is looked up."""
     value, at = arg.value, getattr(arg.value, "at", None)
     if isinstance(value, r.Name):
-        value = only_value(subject.record, value.id) or value
+        value = only_value(walk_all(subject.record.body), value.id) or value
     if not isinstance(value, r.Sub) or not isinstance(value.value, r.Attr) or value.value.name != mapping:
         return None
     text = expression(value.index)

@@ -12,7 +12,7 @@ from gatecheck.facts import records as r
 from gatecheck.facts.deferred import Deferred, can_call, can_mention, can_name_attribute, can_store
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from collections.abc import Set as AbstractSet
 
 
@@ -59,6 +59,13 @@ def parents_of(function: r.Function) -> dict[int, msgspec.Struct]:
     for node in walk_all(function.body):
         parents.update((id(child), node) for child in children(node))
     return parents
+
+
+def only_value(nodes: Iterable[msgspec.Struct], name: str) -> r.Expr | None:
+    """What a variable is given, where that happens once among these."""
+    assigned = (node for node in nodes if isinstance(node, r.Assign))
+    values = [n.value for n in assigned if any(isinstance(t, r.Name) and t.id == name for t in n.targets)]
+    return values[0] if len(values) == 1 else None
 
 
 def uses(function: r.Function) -> r.Uses:

@@ -16,6 +16,7 @@ from gatecheck.flow.runs import RUNNERS
 from gatecheck.flow.unregistered import LoadedPool, Unregistered
 from gatecheck.program.counters import Counters, IdleCounter, MadeCounter
 from gatecheck.program.forgotten import AssembledPool, Forgotten
+from gatecheck.program.further import FurtherOrigins
 from gatecheck.program.link import ClassInfo, FunctionInfo
 from gatecheck.program.quiet import is_quiet
 from gatecheck.program.tables import TableLength, table_lengths
@@ -55,6 +56,7 @@ class Finder:
         self.program: Program = walker.program
         self.protocol = walker.protocol
         self.settings = settings
+        self.further = FurtherOrigins(self.program)
 
     def run(self) -> list[Defect]:
         """All subjects, judged by nobody yet."""
@@ -192,7 +194,7 @@ class Finder:
             if loaded.reader is not None:
                 trace = (*trace, (loaded.reader, "reads it here"))
             found.append(Defect(loaded, builder.name, builder.path, loaded.place, trace, Confidence.HIGH, (pool,)))
-        return [*found, *(self._assembled_defect(each) for each in Forgotten(self.program, self.protocol).find())]
+        return [*found, *(self._assembled_defect(each) for each in Forgotten(self.further, self.protocol).find())]
 
     def _assembled_defect(self, subject: AssembledPool) -> Defect:
         info = self.program.functions[subject.assembly]
@@ -207,7 +209,7 @@ class Finder:
     def _counters(self, told: list[Defect]) -> list[Defect]:
         if not self.protocol.register_methods:
             return []
-        counters = Counters(self.program, self.protocol)
+        counters = Counters(self.further, self.protocol)
         untold = [each for each in counters.made() if not any(self._tells_of(defect, each) for defect in told)]
         made = [self._counter_defect(each, "which no registration is given") for each in untold]
         idle = [self._counter_defect(each, "on which nobody selects a consumer") for each in counters.idle()]

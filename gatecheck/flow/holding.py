@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import own_name, walk_all
+from gatecheck.facts.visit import only_value, own_name, walk_all
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -34,10 +34,7 @@ def _item(value: r.Expr, position: int, count: int) -> r.Expr:
 
 def spelled_out(expr: r.Expr, assignments: Iterable[r.Assign]) -> r.Expr:
     """An expression, or what the only assignment of the variable that it is gives that variable."""
-    if not isinstance(expr, r.Name):
-        return expr
-    found = [n.value for n in assignments if any(isinstance(t, r.Name) and t.id == expr.id for t in n.targets)]
-    only = found[0] if len(found) == 1 else None
+    only = only_value(assignments, expr.id) if isinstance(expr, r.Name) else None
     return only if only is not None else expr
 
 

@@ -188,8 +188,9 @@ class OutsideWalker(Walker):
         handed = thing.site[0] == "<outside>"
         self._doubt(value, name)
         if handed and name not in thing.attrs and (value.oid, name) not in st.attrs:
-            for path, annotation in self.program.annotations(thing.cls, name):
-                return self._field(value, name, path, annotation)
+            said = self.program.annotations(thing.cls, name)
+            if said:
+                return self._field(value, name, *said[0])
         return super().load_instance(value, name, st, at)
 
     def _field(self, value: Instance, name: str, path: str, annotation: r.Expr | None) -> Value:

@@ -333,18 +333,20 @@ def add(left: Value, right: Value, factor: int = 1) -> Value | None:
     a, b = as_num(left), as_num(right)
     if a is None or b is None:
         return None
-    terms = dict(a.terms)
-    for sym, times in b.terms:
-        terms[sym] = terms.get(sym, 0) + factor * times
-    return _normal(terms, a.const + factor * b.const)
+    return _normal(_combined(a, b, factor), a.const + factor * b.const)
 
 
 def difference(left: Num, right: Num) -> Num:
     """``left - right``: what two numbers differ by is a number again."""
+    terms = _combined(left, right, -1)
+    return Num(tuple((s, f) for s, f in terms.items() if f), left.const - right.const)
+
+
+def _combined(left: Num, right: Num, factor: int) -> dict[Sym, int]:
     terms = dict(left.terms)
     for sym, times in right.terms:
-        terms[sym] = terms.get(sym, 0) - times
-    return Num(tuple((s, f) for s, f in terms.items() if f), left.const - right.const)
+        terms[sym] = terms.get(sym, 0) + factor * times
+    return terms
 
 
 def mentions(value: object, wanted: Sym) -> bool:

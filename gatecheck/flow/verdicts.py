@@ -65,17 +65,17 @@ class Verdicts(Applying):
 
     def judge(self, walk: Walk, starts: frozenset[Sym]) -> list[Access]:
         """A verdict for each read of one entry; ``starts`` are first layers, as :func:`first_layers` finds them."""
-        return [self._judge_one(walk, read, starts) for read in walk.reads]
+        # A wait for the highest of the layers that are read covers the others.
+        layers = frozenset(read.layer for read in walk.reads if (read.oid, read.attr) not in self.mapped_rows)
+        return [self._judge_one(walk, read, starts, layers) for read in walk.reads]
 
-    def _judge_one(self, walk: Walk, read: Read, starts: frozenset[Sym]) -> Access:
+    def _judge_one(self, walk: Walk, read: Read, starts: frozenset[Sym], layers: frozenset[Value | None]) -> Access:
         root, entry = walk.root, walk.entry
         numbering = self._numbering(read, starts)
         tokens = self._tokens_of(read.oid)
-        # A wait for the highest of the layers that are read covers the others.
-        others = frozenset(other.layer for other in walk.reads if (other.oid, other.attr) not in self.mapped_rows)
 
         def wrong(wait: Wait) -> bool:
-            if wait.index in others and is_later(wait.index, read.layer):
+            if wait.index in layers and is_later(wait.index, read.layer):
                 return False
             return judge_index(wait.index, read.layer, numbering) == WRONG
 

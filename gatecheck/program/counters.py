@@ -14,7 +14,8 @@ from gatecheck.program.ways import Place, Ways
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from gatecheck.program.link import ClassInfo, FunctionInfo, Program
+    from gatecheck.program.link import ClassInfo, FunctionInfo
+    from gatecheck.program.origins import Origins
     from gatecheck.program.protocol import Protocol
 
 
@@ -58,15 +59,17 @@ class _Making(msgspec.Struct, frozen=True):
 class Counters:
     """Answers for one program."""
 
-    def __init__(self, program: Program, protocol: Protocol) -> None:
-        self._program = program
+    def __init__(self, origins: Origins, protocol: Protocol) -> None:
+        self._origins = origins
+        self._program = origins.program
         self._protocol = protocol
+        self._makings = tuple(self._find_makings())
 
     def made(self) -> list[MadeCounter]:
         """Every counter that a class makes, with the classes of whose objects no pool can get it."""
         # Whoever waits on the counter by itself needs no pool to do so.
-        ways = Ways(self._program, self._protocol.wait_methods, self._protocol.register_methods)
-        return [MadeCounter(m.owner, m.place, m.cls.name, self._keepers(m, ways)) for m in self._makings()]
+        ways = Ways(self._origins, self._protocol.wait_methods, self._protocol.register_methods)
+        return [MadeCounter(m.owner, m.place, m.cls.name, self._keepers(m, ways)) for m in self._makings]
 
     def idle(self) -> list[IdleCounter]:
         """Every counter that can be selected on, with the classes of whose objects nobody does.
@@ -78,9 +81,9 @@ class Counters:
         if said.arm_attrs & said.counter_attrs:
             return []
         found = []
-        for making in self._makings():
+        for making in self._makings:
             if any(self._program.method(making.cls.key, name) for name in said.arm_methods):
-                ways = Ways(self._program, said.arm_methods, frozenset(), on_pools)
+                ways = Ways(self._origins, said.arm_methods, frozenset(), on_pools)
                 keepers = self._keepers(making, ways)
                 found.append(IdleCounter(making.owner, making.place, making.cls.name, keepers, tuple(ways.stores)))
         return found
@@ -97,7 +100,7 @@ class Counters:
 
     # -- where they are made -----------------------------------------------------------------------------------------
 
-    def _makings(self) -> Iterator[_Making]:
+    def _find_makings(self) -> Iterator[_Making]:
         kinds = {info.name for info in self._program.classes.values() if self._is_counter(info)}
         for info in self._program.having(kinds):
             if info.owner is not None and called_of(info.record, kinds) and not self._is_pool(info.owner):

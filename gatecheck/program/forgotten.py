@@ -12,13 +12,13 @@ import msgspec
 
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import called_name, called_of, walk_all
-from gatecheck.program.further import FurtherOrigins
 from gatecheck.program.link import ClassInfo
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from gatecheck.program.link import FunctionInfo, Program
+    from gatecheck.program.link import FunctionInfo
+    from gatecheck.program.origins import Origins
     from gatecheck.program.protocol import Protocol
     from gatecheck.program.ways import Place
 
@@ -58,10 +58,10 @@ class _Loaded(msgspec.Struct, frozen=True):
 class Forgotten:
     """Answers for one program."""
 
-    def __init__(self, program: Program, protocol: Protocol) -> None:
-        self._program = program
+    def __init__(self, origins: Origins, protocol: Protocol) -> None:
+        self._program = origins.program
         self._protocol = protocol
-        self._origins = FurtherOrigins(program)
+        self._origins = origins
 
     def find(self) -> list[AssembledPool]:
         """Every pool that is loaded in an assembly, with whether its holder may be registered for it."""

@@ -72,6 +72,6 @@ class FurtherOrigins(Origins):
         """The classes that a field of a class is annotated with."""
         return [
             found
-            for path, annotation in self._program.annotations(cls.key, name)
+            for path, annotation in self.program.annotations(cls.key, name)
             for found in self._named(annotation, path)
         ]

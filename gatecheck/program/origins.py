@@ -23,7 +23,7 @@ class Origins:
     """Answers for one program. Nothing is interpreted: this looks at what is written down."""
 
     def __init__(self, program: Program) -> None:
-        self._program = program
+        self.program = program
         # Answers, and None for a question that is being answered: a value that comes from itself comes from nowhere.
         self._callees: dict[tuple[str, int], FunctionInfo | None] = {}
         self._known: dict[tuple[str, r.Expr], list[ClassInfo]] = {}
@@ -44,7 +44,7 @@ class Origins:
     def writers(self, expr: r.Name | r.Attr, info: FunctionInfo) -> list[FunctionInfo]:
         """The functions that may put something into a collection under this name."""
         if isinstance(expr, r.Attr) and info.owner is not None:
-            return [m for key in self._program.classes[info.owner].mro for m in self._methods(key)]
+            return [m for key in self.program.classes[info.owner].mro for m in self._methods(key)]
         return [info]
 
     def arguments(self, info: FunctionInfo, name: str) -> list[Origin]:
@@ -96,16 +96,16 @@ class Origins:
     def _find_callers(self, info: FunctionInfo) -> list[FunctionInfo]:
         label = self._label(info)
         if info.record.name != "__init__" or info.owner is None:
-            return [i for i in self._program.having({label}) if called_of(i.record, {label})]
-        heirs = self._program.heirs.get(info.owner, set())
-        makers = {self._program.classes[heir].name for heir in heirs}
-        made = [i for i in self._program.having(makers) if called_of(i.record, makers)]
-        inits = [i for heir in heirs if (i := self._program.classes[heir].methods.get("__init__")) is not None]
+            return [i for i in self.program.having({label}) if called_of(i.record, {label})]
+        heirs = self.program.heirs.get(info.owner, set())
+        makers = {self.program.classes[heir].name for heir in heirs}
+        made = [i for i in self.program.having(makers) if called_of(i.record, makers)]
+        inits = [i for heir in heirs if (i := self.program.classes[heir].methods.get("__init__")) is not None]
         return [*made, *(i for i in inits if i not in made)]
 
     def _label(self, info: FunctionInfo) -> str:
         named_by_class = info.owner is not None and info.record.name == "__init__"
-        return self._program.classes[info.owner].name if named_by_class and info.owner else info.record.name
+        return self.program.classes[info.owner].name if named_by_class and info.owner else info.record.name
 
     # -- attributes --------------------------------------------------------------------------------------------------
 
@@ -119,7 +119,7 @@ class Origins:
         return self._known[key]
 
     def _find_classes(self, expr: r.Expr, info: FunctionInfo) -> list[ClassInfo]:
-        program = self._program
+        program = self.program
         if isinstance(expr, r.Name):
             if info.owner is not None and info.record.params[:1] and info.record.params[0].name == expr.id:
                 return [program.classes[info.owner]]
@@ -147,14 +147,14 @@ class Origins:
         if said is None:
             return []
         nodes = walk_all((r.ExprStmt(said, 0),))
-        found = [self._program.class_of(path, n) for n in nodes if isinstance(n, (r.Name, r.Attr))]
+        found = [self.program.class_of(path, n) for n in nodes if isinstance(n, (r.Name, r.Attr))]
         return [c for c in found if c is not None]
 
     def _attribute(self, cls: ClassInfo, name: str) -> list[Origin]:
         """What an attribute of a class's objects is given: by its methods, a property, or as a field."""
         found: list[Origin] = []
         for key in cls.mro:
-            info = self._program.classes[key]
+            info = self.program.classes[key]
             method = info.methods.get(name)
             if method is not None:
                 return self._returned(method)
@@ -170,24 +170,24 @@ class Origins:
         order = [
             target.id
             for key in reversed(cls.mro)
-            for field in self._program.classes[key].fields
+            for field in self.program.classes[key].fields
             for target in field.targets
             if isinstance(target, r.Name)
         ]
         position = order.index(name)
         found: list[Origin] = []
-        for info in self._program.having({cls.name}):
+        for info in self.program.having({cls.name}):
             if not called_of(info.record, {cls.name}):
                 continue
             for node in walk_all(info.record.body):
-                if isinstance(node, r.Call) and self._program.class_of(info.path, node.func) is cls:
+                if isinstance(node, r.Call) and self.program.class_of(info.path, node.func) is cls:
                     positional = [a.value for a in node.args if a.name is None and not a.stars]
                     found += [(a.value, info) for a in node.args if a.name == name]
                     found += [(positional[position], info)] if position < len(positional) else []
         return found
 
     def _methods(self, key: str) -> list[FunctionInfo]:
-        return list(self._program.classes[key].methods.values())
+        return list(self.program.classes[key].methods.values())
 
     def _returned(self, info: FunctionInfo) -> list[Origin]:
         return [
@@ -208,7 +208,7 @@ class Origins:
 
     def _callee(self, info: FunctionInfo, node: r.Call) -> FunctionInfo | None:
         func = node.func
-        program = self._program
+        program = self.program
         if isinstance(func, r.Name):
             return self._constructor(program.lookup(info.path, func.id))
         if not isinstance(func, r.Attr):
@@ -227,7 +227,7 @@ class Origins:
 
     def _constructor(self, target: object) -> FunctionInfo | None:
         if isinstance(target, ClassInfo):
-            return self._program.method(target.key, "__init__")
+            return self.program.method(target.key, "__init__")
         return target if isinstance(target, FunctionInfo) else None
 
 

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import called_name, parents_of, walk_all
-from gatecheck.program.further import FurtherOrigins
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     import msgspec
 
-    from gatecheck.program.link import ClassInfo, FunctionInfo, Program
+    from gatecheck.program.link import ClassInfo, FunctionInfo
+    from gatecheck.program.origins import Origins
 
 _FAR = 4
 _TOO_MANY = 3
@@ -33,18 +33,15 @@ class Ways:
     """
 
     def __init__(
-        self, program: Program, methods: frozenset[str], takers: frozenset[str], ends: frozenset[str] = frozenset()
+        self, origins: Origins, methods: frozenset[str], takers: frozenset[str], ends: frozenset[str] = frozenset()
     ) -> None:
-        self._program = program
+        self._program = origins.program
         self._methods = methods
         self._takers = takers
         self._ends = ends
-        self._origins = FurtherOrigins(program)
+        self._origins = origins
         self._parents: dict[str, dict[int, msgspec.Struct]] = {}
-        self._named: dict[str, list[FunctionInfo]] = {}
         self.stores: dict[Place, None] = {}
-        for info in program.functions.values():
-            self._named.setdefault(info.record.name, []).append(info)
 
     def from_attribute(self, attr: str, keeper: ClassInfo | None, depth: int = 0) -> bool:
         """Whether there is one from this attribute of an object of exactly this class; of any object without one."""
@@ -100,7 +97,7 @@ class Ways:
             return True
         if name in self._ends or (isinstance(call.func, r.Name) and name in _LOOKS):
             return False
-        callees = self._named.get(name, []) if name != "__init__" else []
+        callees = [i for i in self._program.having({name}) if i.record.name == name] if name != "__init__" else []
         return depth > _FAR or not callees or any(self._from_parameters(callee, depth) for callee in callees)
 
     def _from_parameters(self, callee: FunctionInfo, depth: int) -> bool:
