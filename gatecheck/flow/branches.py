@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
-from gatecheck.flow.modes import NOTHING_LOADS, Modes, as_test, compared
+from gatecheck.flow.modes import NOTHING_LOADS, Modes
 from gatecheck.flow.operators import compare
 from gatecheck.flow.state import State, Wait, join
 from gatecheck.flow.subscripts import Subscripts
@@ -27,15 +27,27 @@ from gatecheck.flow.values import (
     options,
     union,
 )
+from gatecheck.program.asking import RuledOut, Tests, leaves_nothing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from gatecheck.program.link import Program
+    from gatecheck.program.protocol import Protocol
+
+
+# A condition that holds where the batch is not in a mode.
+_RULED_OUT = "ruled out"
 
 
 class Branches(Subscripts):
     """Branching on a test."""
 
     modes: Modes = Modes()
+
+    def __init__(self, program: Program, protocol: Protocol) -> None:
+        super().__init__(program, protocol)
+        self._tests: dict[str, Tests] = {}
 
     def ev(self, expr: r.Expr, st: State) -> Value:
         """Evaluate an expression in a state, which it may change."""
@@ -78,18 +90,21 @@ class Branches(Subscripts):
 
     def _heed_mode(self, test: r.Expr, value: Value, st: State, *, truth: bool) -> None:
         """Where a check shows that nothing is loading for the batch, what is read from here on needs no wait."""
-        asked = compared(test)
-        if asked is not None and all(self._is_mode(member) for member in asked[0]):
-            said = self.modes.said(as_test(asked[0]), truth is asked[1])
-        else:
-            said = self.modes.said(value, truth)
-        if said in {"decode", "rest"} and not self.building:
+        if self.building:
+            return
+        tests = self.tests_here()
+        ruled_out = tests.rules_out(test, truth=truth)
+        st.conds.update((Sym(_RULED_OUT, one), True) for one in ruled_out)
+        quiet = self.modes.said(value, truth) in {"decode", "rest"} or tests.shows(test, truth=truth)
+        if quiet or (ruled_out and leaves_nothing(all_ruled_out(st))):
             st.must |= {Wait(ALL_LAYERS, NOTHING_LOADS, None, self.place(-1))}
 
-    def _is_mode(self, member: r.Attr) -> bool:
-        """Whether something is a member of an enumeration that can be asked for the mode, too."""
-        cls = self.program.class_of(self.frame.info.path, member.value)
-        return cls is not None and not self.modes.every.isdisjoint(cls.methods)
+    def tests_here(self) -> Tests:
+        """What reads the tests of the running function."""
+        info = self.frame.info
+        if info.key not in self._tests:
+            self._tests[info.key] = Tests(self.program, info.path, info.record, self.modes)
+        return self._tests[info.key]
 
     def branch_bool(self, test: r.BoolOp, st: State) -> tuple[State | None, State | None]:
         """``and`` goes on while true, ``or`` while false; what leaves early is joined."""
@@ -145,3 +160,8 @@ class Branches(Subscripts):
         for owner in options(self.ev(tested.value, st)):
             if isinstance(owner, Instance):
                 st.attrs[(owner.oid, tested.name)] = narrowed
+
+
+def all_ruled_out(st: State) -> frozenset[RuledOut]:
+    """The modes that the batch is not in, as the tests on the way show."""
+    return frozenset(cond.args for cond in st.conds if isinstance(cond, Sym) and cond.op == _RULED_OUT)  # type: ignore[misc]

@@ -9,8 +9,9 @@ import msgspec
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import called_name, walk_all
 from gatecheck.flow.base import Place, Read
+from gatecheck.flow.branches import all_ruled_out
 from gatecheck.flow.graphs import makes_capture, names_in
-from gatecheck.flow.modes import as_test, compared
+from gatecheck.flow.modes import as_test
 from gatecheck.flow.outside import OutsideWalker
 from gatecheck.flow.runs import RUNNERS, runs_of
 from gatecheck.flow.state import State, Wait
@@ -29,6 +30,7 @@ from gatecheck.flow.values import (
     Value,
     options,
 )
+from gatecheck.program.asking import compared, leaves_nothing
 
 if TYPE_CHECKING:
     from gatecheck.flow.base import Arguments
@@ -170,19 +172,30 @@ class Forwards(OutsideWalker):
     def assume(self, test: r.Expr, value: Value, st: State, *, truth: bool) -> None:
         """A comparison of the batch's mode with members of its enumeration says what asking the mode would say."""
         super().assume(test, value, st, truth=truth)
-        asked = compared(test) if self.watching else None
+        tests = self.tests_here()
+        asked = (tests.members(test) or compared(test)) if self.watching else None
         if asked is not None:
             members, wanted = asked
-            st.conds[as_test(members)] = truth is wanted
+            # What is none of these modes may be another that can load.
+            ruled_out = tests.rules_out(test, truth=truth)
+            if truth is wanted or not ruled_out or leaves_nothing(all_ruled_out(st)):
+                st.conds[as_test(members)] = truth is wanted
 
     def branch_bool(self, test: r.BoolOp, st: State) -> tuple[State | None, State | None]:
         """Of tests any of which lets a batch through, those that let one through that can load count."""
         yes, no = super().branch_bool(test, st)
         if self.watching and test.op == "or" and yes is not None:
-            names = frozenset(name for operand in test.values for name in _asked(operand))
+            names = frozenset(name for operand in test.values for name in self._mode_tests(operand))
             if names <= self.modes.every:
                 yes.conds[Sym("mode", tuple(sorted(names & self.modes.extend or names)))] = True
         return yes, no
+
+    def _mode_tests(self, test: r.Expr) -> tuple[str, ...]:
+        """The tests of the mode that an expression makes, or is called; its own text where it is anything else."""
+        if isinstance(test, r.Call) and isinstance(test.func, r.Attr):
+            return (test.func.name,)
+        members, wanted = self.tests_here().members(test) or compared(test) or ((), False)
+        return tuple(str(name) for name in as_test(members).args) if wanted else (repr(test),)
 
     def _all_conds(self, st: State) -> list[tuple[Value, bool]]:
         return [item for conds in (st.conds, *self._outer_conds) for item in conds.items()]
@@ -255,14 +268,6 @@ def _no_batch(cond: Value, truth: object, entry: FunctionInfo, indices: frozense
     name = subject.args[1]
     given = any(p.name == name and p.default is None for p in entry.record.params)
     return (given or _asks_for_consumer(entry.record, name, indices)) and (cond.args[0] == "is") is truth
-
-
-def _asked(test: r.Expr) -> tuple[str, ...]:
-    """The tests of the mode that an expression makes, or is called; its own text where it is anything else."""
-    if isinstance(test, r.Call) and isinstance(test.func, r.Attr):
-        return (test.func.name,)
-    members, wanted = compared(test) or ((), False)
-    return tuple(str(name) for name in as_test(members).args) if wanted else (repr(test),)
 
 
 def _asks_for_consumer(record: r.Function, name: object, indices: frozenset[str]) -> bool:

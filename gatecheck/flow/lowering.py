@@ -62,7 +62,7 @@ class Lowering:
         # Producers order their own reads; addresses are handed to whatever host pools are made of.
         if self._callers.only_in(self._hosts.kin if kinds == {"leave"} else self._hosts.producers, name):
             return None
-        if self._callers.only_decoding(name, self._modes.decode, self._modes.general):
+        if self._callers.only_decoding(name, self._modes):
             return None
         uses = self._callers.uses(name) if kinds == {"leave"} else frozenset()
         if uses and READ not in uses:

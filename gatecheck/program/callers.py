@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import called_of, parents_of, walk_all
+from gatecheck.program.asking import Asking, Tests
 from gatecheck.program.decoding import calls_while_decoding
 from gatecheck.program.foregoing import always_behind
 from gatecheck.program.quiet import is_quiet
@@ -43,22 +44,17 @@ class Callers:
         callers = self.of(name)
         return bool(callers) and not any(called_of(i.record, extend_tests) and not self._is_quiet(i) for i in callers)
 
-    def only_decoding(self, name: str, decode: frozenset[str], extend: frozenset[str], depth: int = 3) -> bool:
-        """Whether a method is called, and only for batches that decode: a check shows it at each call, or further up.
-
-        ``decode`` are the tests that hold for such batches, ``extend`` those that hold for every other.
-        """
+    def only_decoding(self, name: str, asking: Asking, depth: int = 3) -> bool:
+        """Whether a method is called, and only for batches that decode: checks show it at each call, or further up."""
         callers = self.of(name)
-        return bool(callers) and all(self._decodes(info, name, decode, extend, depth) for info in callers)
+        return bool(callers) and all(self._decodes(info, name, asking, depth) for info in callers)
 
-    def _decodes(
-        self, info: FunctionInfo, name: str, decode: frozenset[str], extend: frozenset[str], depth: int
-    ) -> bool:
-        found = calls_while_decoding(info.record, name, decode, extend)
+    def _decodes(self, info: FunctionInfo, name: str, asking: Asking, depth: int) -> bool:
+        found = calls_while_decoding(info.record, name, Tests(self._program, info.path, info.record, asking))
         if found and all(found):
             return True
         own = info.record.name
-        return depth > 0 and own != name and self.only_decoding(own, decode, extend, depth - 1)
+        return depth > 0 and own != name and self.only_decoding(own, asking, depth - 1)
 
     def only_in(self, classes: frozenset[str], name: str) -> bool:
         """Whether a method is called, and only by these classes."""
