@@ -38,11 +38,18 @@ class Indices:
     def by_rank(self, ids: r.Expr, info: FunctionInfo) -> bool:
         """Whether the code around a count records events by rank: every index numbers the counted ids from zero."""
         indices = self._near(info)
-        whole = self._filtered(ids, info)
         return bool(indices) and all(
-            self._is_rank(index, owner, _DEPTH) and not _is_number_in(whole, index, owner.record)
-            for index, owner in indices
+            self._is_rank(index, owner, _DEPTH) and not self._is_id(index, owner, ids, info) for index, owner in indices
         )
+
+    def _is_id(self, index: r.Expr, owner: FunctionInfo, ids: r.Expr, info: FunctionInfo) -> bool:
+        """Whether an index is one of the ids: it is asked for among them, or numbers what they were filtered out of."""
+        whole = self._filtered(ids, info)
+        if _is_number_in(whole, index, owner.record) or _is_asked_for(index, ids, owner.record):
+            return True
+        table = _looked_up(index, owner.record)
+        made = [table, *(value for value, _ in self._origins.of(table, owner))] if table is not None else []
+        return any(_is_filtered(each, whole) for each in made)
 
     def _filtered(self, ids: r.Expr, info: FunctionInfo) -> list[r.Expr]:
         """What ids were filtered out of: a number in there is an id itself."""
@@ -173,18 +180,45 @@ def _loops(record: r.Function) -> Iterator[Loop]:
             yield node.target, node.iter
         elif isinstance(node, r.Comp):
             yield from ((gen.target, gen.iter) for gen in node.gens)
+        if isinstance(node, (r.For, r.While)):
+            yield from _counted_by_hand(node, record)
+
+
+def _counted_by_hand(loop: r.For | r.While, record: r.Function) -> Iterator[Loop]:
+    """The variables that a loop counts up from zero, as the loops that would do it by themselves."""
+    for node in walk_all(loop.body):
+        if isinstance(node, r.AugAssign) and node.op == "Add" and node.value == r.Const(1) and _is_zeroed(node, record):
+            if isinstance(loop, r.While):
+                limit = loop.test.right if isinstance(loop.test, r.Compare) else loop.test
+                yield node.target, _call("range", limit)
+            else:
+                # Under a condition it numbers what the condition leaves, whatever that is.
+                source = loop.iter if node in loop.body else r.Opaque(())
+                yield r.Seq("tuple", (node.target, loop.target)), _call("enumerate", source)
+
+
+def _call(name: str, arg: r.Expr) -> r.Call:
+    return r.Call(r.Name(name, -1), (r.Arg(arg, None, 0),), -1)
+
+
+def _is_zeroed(count: r.AugAssign, record: r.Function) -> bool:
+    """Whether a variable is given zero and nothing else."""
+    assigned = (node for node in walk_all(record.body) if isinstance(node, r.Assign))
+    given = [n.value for n in assigned if any(_names(t) & _names(count.target) for t in n.targets)]
+    return bool(given) and all(value == r.Const(0) for value in given)
 
 
 def _numbers(loop: Loop) -> set[str]:
     """The variables of a loop that count from zero."""
     target, source = loop
+    source = _uncopied(source)
     if not (isinstance(source, r.Call) and isinstance(source.func, r.Name)):
         return set()
     items = target.items if isinstance(target, r.Seq) else ()
     if source.func.id == "range":
-        return _names(target) if len(source.args) == 1 else set()
+        return _names(target) if _counts_up(source) else set()
     if source.func.id == "enumerate":
-        return _names(items[0]) if items and len(source.args) == 1 else set()
+        return _names(items[0]) if items and _is_zero(source.args[1:]) else set()
     if source.func.id == "zip":
         return {n for item, arg in zip(items, source.args, strict=False) if _counts_up(arg.value) for n in _names(item)}
     return set()
@@ -204,8 +238,54 @@ def _base(source: r.Expr) -> r.Expr:
     return source
 
 
+def _is_asked_for(index: r.Expr, ids: r.Expr, record: r.Function) -> bool:
+    """Whether a function asks whether an index is among some ids."""
+    return isinstance(index, r.Name) and any(
+        isinstance(node, r.Compare)
+        and node.op in {"in", "not in"}
+        and isinstance(node.left, r.Name)
+        and node.left.id == index.id
+        and same(_base(node.right), _base(ids))
+        for node in walk_all(record.body)
+    )
+
+
+def _looked_up(index: r.Expr, record: r.Function) -> r.Expr | None:
+    """The table that an index is taken from, by a key or in a loop over what it holds."""
+    if isinstance(index, r.Sub):
+        return index.value
+    if isinstance(index, r.Call) and isinstance(index.func, r.Attr) and index.func.name == "get":
+        return index.func.value
+    taken = (source for target, source in _loops(record) if _is_taken(index, (target, source)))
+    source = next(taken, None)
+    return source.func.value if isinstance(source, r.Call) and isinstance(source.func, r.Attr) else None
+
+
+def _is_taken(index: r.Expr, loop: Loop) -> bool:
+    return isinstance(index, r.Name) and index.id in _values_taken(loop)
+
+
+def _is_filtered(table: r.Expr, whole: list[r.Expr]) -> bool:
+    """Whether a table was filtered out of one of these: a number in it is an id, unless it was numbered again."""
+    if isinstance(table, r.Call) and called_name(table) in {"dict", *_COPIES} and table.args:
+        return _is_filtered(table.args[0].value, whole)
+    return isinstance(table, r.Comp) and any(
+        gen.tests and any(same(_base(gen.iter), one) for one in whole) for gen in table.gens
+    )
+
+
 def _counts_up(source: r.Expr) -> bool:
-    return isinstance(source, r.Call) and called_name(source) in {"range", "count"} and len(source.args) < 2
+    """``range(n)`` or ``count()``, which begin at zero however that is said, and leave nothing out."""
+    if not isinstance(source, r.Call) or called_name(source) not in {"range", "count"}:
+        return False
+    args = source.args
+    if called_name(source) == "count":
+        return _is_zero(args[:1]) and all(arg.value == r.Const(1) for arg in args[1:])
+    return len(args) == 1 or (_is_zero(args[:1]) and all(arg.value == r.Const(1) for arg in args[2:]))
+
+
+def _is_zero(start: tuple[r.Arg, ...]) -> bool:
+    return all(arg.value == r.Const(0) for arg in start)
 
 
 def _pairs_with_numbers(source: r.Expr) -> bool:
@@ -217,6 +297,13 @@ def _pairs_with_numbers(source: r.Expr) -> bool:
         return isinstance(second, r.Name) and any(second.id in _numbers(loop) for loop in loops)
     zipped = isinstance(source, r.Call) and called_name(source) == "zip" and len(source.args) == 2
     return zipped and isinstance(source, r.Call) and _counts_up(source.args[1].value)
+
+
+def _uncopied(source: r.Expr) -> r.Expr:
+    """What is run over, where that is a copy of it, or the same in another order."""
+    while isinstance(source, r.Call) and isinstance(source.func, r.Name) and source.func.id in _COPIES and source.args:
+        source = source.args[0].value
+    return source
 
 
 def _values_taken(loop: Loop) -> set[str]:
@@ -235,9 +322,7 @@ def _keys_taken(table: r.Expr, record: r.Function) -> set[str]:
 
 
 def _keys_of(loop: Loop, table: r.Expr) -> set[str]:
-    target, source = loop
-    while isinstance(source, r.Call) and isinstance(source.func, r.Name) and source.func.id in _COPIES and source.args:
-        source = source.args[0].value
+    target, source = loop[0], _uncopied(loop[1])
     if isinstance(source, r.Call) and isinstance(source.func, r.Attr) and same(source.func.value, table):
         items = source.func.name == "items" and isinstance(target, r.Seq) and len(target.items) == 2
         if items and isinstance(target, r.Seq):
