@@ -68,8 +68,9 @@ class Counters:
     def made(self) -> list[MadeCounter]:
         """Every counter that a class makes, with the classes of whose objects no pool can get it."""
         # Whoever waits on the counter by itself needs no pool to do so.
-        ways = Ways(self._origins, self._protocol.wait_methods, self._protocol.register_methods)
-        return [MadeCounter(m.owner, m.place, m.cls.name, self._keepers(m, ways)) for m in self._makings]
+        waits, registers = self._protocol.wait_methods, self._protocol.register_methods
+        found = ((m, Ways(self._origins, m.cls, waits, registers)) for m in self._makings)
+        return [MadeCounter(m.owner, m.place, m.cls.name, self._keepers(m, ways)) for m, ways in found]
 
     def idle(self) -> list[IdleCounter]:
         """Every counter that can be selected on, with the classes of whose objects nobody does.
@@ -83,7 +84,7 @@ class Counters:
         found = []
         for making in self._makings:
             if any(self._program.method(making.cls.key, name) for name in said.arm_methods):
-                ways = Ways(self._origins, said.arm_methods, frozenset(), on_pools)
+                ways = Ways(self._origins, making.cls, said.arm_methods, frozenset(), on_pools)
                 keepers = self._keepers(making, ways)
                 found.append(IdleCounter(making.owner, making.place, making.cls.name, keepers, tuple(ways.stores)))
         return found
@@ -110,14 +111,15 @@ class Counters:
 
     def _making(self, info: FunctionInfo, owner: str, node: r.Assign, value: r.Expr) -> Iterator[_Making]:
         attrs = [t.name for t in node.targets if isinstance(t, r.Attr) and _is_own(t, info)]
-        names = tuple(t.id for t in (*node.targets, value) if isinstance(t, r.Name))
+        names = tuple(t.id for t in (*node.targets, *_written(value)) if isinstance(t, r.Name))
         for attr in attrs:
             for place, cls in self._made(value, info):
                 yield _Making(info, owner, attr, place, cls, names)
 
     def _made(self, value: r.Expr, info: FunctionInfo) -> Iterator[tuple[Place, ClassInfo]]:
-        written = (value.then, value.orelse) if isinstance(value, r.Cond) else (value,)
-        ways = [v for way in written for v in (reaching(info.record, way) if isinstance(way, r.Name) else (way,))]
+        ways = [
+            v for way in _written(value) for v in (reaching(info.record, way) if isinstance(way, r.Name) else (way,))
+        ]
         for way in ways:
             cls = self._program.class_of(info.path, way.func) if isinstance(way, r.Call) else None
             if isinstance(way, r.Call) and cls is not None and self._is_counter(cls):
@@ -130,6 +132,11 @@ class Counters:
 
     def _is_pool(self, key: str) -> bool:
         return any(self._program.method(key, name) for name in self._protocol.register_methods)
+
+
+def _written(value: r.Expr) -> tuple[r.Expr, ...]:
+    """The values that one can be, as they are written."""
+    return (value.then, value.orelse) if isinstance(value, r.Cond) else (value,)
 
 
 def _is_own(target: r.Attr, info: FunctionInfo) -> bool:

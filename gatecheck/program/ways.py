@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import called_name, parents_of, walk_all
+from gatecheck.facts.visit import called_name, own_name, parents_of, walk_all
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 _FAR = 4
 _TOO_MANY = 3
+# What Python's own containers take something in by, to give it to anybody.
+_KEEPS = frozenset({"append", "appendleft", "add", "insert", "extend", "update", "setdefault", "put", "put_nowait"})
 _LOOKS = frozenset({"len", "isinstance", "hasattr", "id", "print", "repr", "str", "type", "bool"})
 _ENDS = (r.If, r.While, r.ExprStmt, r.Assert, r.Compare, r.Unary, r.Sub)
 Place = tuple[str, int]
@@ -29,13 +31,20 @@ Place = tuple[str, int]
 class Ways:
     """Looks for ways to a method of the value that is one of ``methods``, or to an argument of one of ``takers``.
 
-    What is given to one of ``ends``, a callee or an attribute, goes no further.
+    The value is an object of class ``kind``, whose other methods may go such a way themselves. What is given to one of
+    ``ends``, a callee or an attribute, goes no further.
     """
 
     def __init__(
-        self, origins: Origins, methods: frozenset[str], takers: frozenset[str], ends: frozenset[str] = frozenset()
+        self,
+        origins: Origins,
+        kind: ClassInfo,
+        methods: frozenset[str],
+        takers: frozenset[str],
+        ends: frozenset[str] = frozenset(),
     ) -> None:
         self._program = origins.program
+        self._kind = kind
         self._methods = methods
         self._takers = takers
         self._ends = ends
@@ -61,9 +70,9 @@ class Ways:
         )
 
     def _may_be(self, base: r.Expr, info: FunctionInfo, keeper: ClassInfo) -> bool:
-        """Whether an expression can stand for an object of exactly this class."""
+        """Whether an expression can stand for an object of exactly this class; what only fits a form can."""
         found = self._origins.classes(base, info)
-        return not 0 < len(found) < _TOO_MANY or any(cls.key in keeper.mro for cls in found)
+        return not 0 < len(found) < _TOO_MANY or any(cls.key in keeper.mro or _is_form(cls) for cls in found)
 
     def _from_here(self, node: msgspec.Struct, info: FunctionInfo, depth: int) -> bool:
         parents = self._parents_in(info)
@@ -71,14 +80,20 @@ class Ways:
         while isinstance(parent, (r.BoolOp, r.Cond)):
             node, parent = parent, parents.get(id(parent))
         if isinstance(parent, r.Attr):
-            return parent.name in self._methods
+            return parent.name in self._methods or self._from_method(parent.name, depth + 1)
         if isinstance(parent, r.Assign):
             targets = [target for target in parent.targets if target is not node]
             return any(self._from_target(target, info, depth + 1) for target in targets)
         if isinstance(parent, r.Arg):
             call = parents.get(id(parent))
-            return not isinstance(call, r.Call) or self._from_argument(call, depth + 1)
+            return not isinstance(call, r.Call) or self._from_argument(call, info, depth + 1)
         return not isinstance(parent, _ENDS)
+
+    def _from_method(self, name: str, depth: int) -> bool:
+        """Whether a method of the value goes such a way with its own object, or hands it on."""
+        method = self._program.method(self._kind.key, name)
+        me = own_name(method.record) if method is not None else ""
+        return bool(me) and method is not None and (depth > _FAR or self.from_name(me, method, depth))
 
     def _from_target(self, target: r.Expr, info: FunctionInfo, depth: int) -> bool:
         if isinstance(target, r.Name):
@@ -90,24 +105,36 @@ class Ways:
             return self.from_attribute(target.name, None, depth)
         return True
 
-    def _from_argument(self, call: r.Call, depth: int) -> bool:
+    def _from_argument(self, call: r.Call, info: FunctionInfo, depth: int) -> bool:
         """Whether a call takes the value further: it is followed where its name is known."""
         name = called_name(call)
         if name in self._takers:
             return True
         if name in self._ends or (isinstance(call.func, r.Name) and name in _LOOKS):
             return False
+        if name in _KEEPS and isinstance(call.func, r.Attr) and self._origins.callee(info, call) is None:
+            return True
         callees = [i for i in self._program.having({name}) if i.record.name == name] if name != "__init__" else []
         return depth > _FAR or not callees or any(self._from_parameters(callee, depth) for callee in callees)
 
     def _from_parameters(self, callee: FunctionInfo, depth: int) -> bool:
-        params = callee.record.params[1:] if callee.owner is not None else callee.record.params
+        bound = callee.owner is not None and not _is_static(callee.record)
+        params = callee.record.params[1:] if bound else callee.record.params
         return any(self.from_name(param.name, callee, depth) for param in params)
 
     def _parents_in(self, info: FunctionInfo) -> dict[int, msgspec.Struct]:
         if info.key not in self._parents:
             self._parents[info.key] = parents_of(info.record)
         return self._parents[info.key]
+
+
+def _is_form(cls: ClassInfo) -> bool:
+    """Whether objects of any class can be meant that have what this one asks for."""
+    return any(base.rpartition(".")[2].startswith("Protocol") for base in cls.external_bases)
+
+
+def _is_static(record: r.Function) -> bool:
+    return any(isinstance(each, r.Name) and each.id == "staticmethod" for each in record.decorators)
 
 
 def _mentions(record: r.Function, attr: str) -> Iterator[tuple[r.Expr, r.Expr]]:
