@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from gatecheck.flow.forwards import Forwards
 from gatecheck.flow.state import Wait
 from gatecheck.flow.values import ALL_LAYERS, CURRENT_STREAM, Sym, Value
@@ -19,6 +21,7 @@ class Landing(Forwards):
     """Keeps in the state what has been issued on another stream and that nobody is behind yet.
 
     A load under way stands among what perhaps holds: it is under way as soon as it is on one of the ways to a point.
+    It carries the events that mark it, so that an event of one way says nothing of a load on another.
     """
 
     tracking = False
@@ -27,9 +30,7 @@ class Landing(Forwards):
 
     def issue(self, oids: tuple[int, ...], st: State) -> None:
         """Loads into these pools start on the current stream; events that were recorded before do not mark them."""
-        loads = frozenset(Wait(Sym("load", (oid,)), _UNDER_WAY, st.stream, ("", -1)) for oid in oids)
-        st.maybe |= loads
-        st.events = {event: behind - loads for event, behind in st.events.items()}
+        st.maybe |= {Wait(Sym("load", (oid, frozenset())), _UNDER_WAY, st.stream, ("", -1)) for oid in oids}
 
     def under_way(self, st: State) -> set[tuple[int, Value]]:
         """The pools that loads are still under way into, each with the loads' stream."""
@@ -48,17 +49,18 @@ class Landing(Forwards):
         st.maybe -= _loads(st.maybe)
 
     def mark(self, event: Value, stream: Value, st: State) -> None:
-        """An event marks the loads that were issued on its stream before it."""
-        behind = frozenset(w for w in _loads(st.maybe) if w.stream == stream)
+        """An event marks the loads that were issued on its stream before it, and no longer those on another."""
         if self.tracking:
-            st.events[_marked(event)] = behind
-            self.landed |= {event} if behind else frozenset()
+            loads = _loads(st.maybe)
+            st.maybe = (st.maybe - loads) | {
+                _marked_by(w, _marks(w) | {event} if w.stream == stream else _marks(w) - {event}) for w in loads
+            }
+            self.landed |= {event} if any(w.stream == stream for w in loads) else frozenset()
 
     def catch_up(self, behind: Value | None, what: Value, st: State, place: Place) -> None:
         """A stream comes behind the loads on another stream, or behind those that an event marks."""
         if self.tracking and behind in {None, CURRENT_STREAM}:
-            done = {w for w in _loads(st.maybe) if w.stream == what}
-            st.maybe -= done | st.events.get(_marked(what), frozenset())
+            st.maybe -= {w for w in _loads(st.maybe) if w.stream == what or what in _marks(w)}
         elif not self.tracking and what in self.landed:
             st.wait(Wait(ALL_LAYERS, "device", behind, place))
 
@@ -67,6 +69,14 @@ def _loads(waits: frozenset[Wait]) -> frozenset[Wait]:
     return frozenset(w for w in waits if w.token == _UNDER_WAY)
 
 
-def _marked(event: Value) -> Sym:
-    """The name under which a state keeps the loads that an event marks, apart from the waits that it stands for."""
-    return Sym("marks", (event,))
+def _marks(load: Wait) -> frozenset[Value]:
+    """The events that mark a load."""
+    assert isinstance(load.index, Sym)
+    marks = load.index.args[1]
+    assert isinstance(marks, frozenset)
+    return marks
+
+
+def _marked_by(load: Wait, marks: frozenset[Value]) -> Wait:
+    assert isinstance(load.index, Sym)
+    return msgspec.structs.replace(load, index=Sym("load", (load.index.args[0], marks)))

@@ -1,0 +1,27 @@
+# expect: GC008 Controller
+# The event is recorded behind the load on one way, and waited for on both.
+import torch
+from kit import MHATokenToKVPool, MHATokenToKVPoolHost
+
+
+class SidePool(MHATokenToKVPool):
+    pass
+
+
+class Controller:
+    def __init__(self, size, layer_num, device):
+        self.pool = SidePool(size, layer_num, device)
+        self.host = MHATokenToKVPoolHost(self.pool, size)
+        self.fetch_stream = torch.cuda.Stream()
+
+    def load(self, src, dst, wanted):
+        done = torch.cuda.Event()
+        with torch.cuda.stream(self.fetch_stream):
+            for i in range(self.pool.layer_num):
+                self.host.load_to_device_per_layer(self.pool, src, dst, i)
+            if wanted:
+                done.record()
+        torch.cuda.current_stream().wait_event(done)
+
+    def attend(self, layer_id, q):
+        return q @ self.pool.get_key_buffer(layer_id).T
