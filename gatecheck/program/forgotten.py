@@ -6,6 +6,7 @@ device pool; what is told here is one whose holder, by its class, is none of wha
 
 from __future__ import annotations
 
+from collections import deque
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -66,7 +67,9 @@ class Forgotten:
     def find(self) -> list[AssembledPool]:
         """Every pool that is loaded in an assembly, with whether its holder may be registered for it."""
         every = [found for info in self._registering() for found in self._registrations(info)]
-        loads = {found.info.key: found for found in self._loads()}
+        loads: dict[str, list[_Loaded]] = {}
+        for loaded in self._loads():
+            loads.setdefault(loaded.info.key, []).append(loaded)
         trees = {found.info.key: self._tree(found.info) for found in every}
         assemblies = {key: tree for key, tree in trees.items() if not loads.keys().isdisjoint(tree)}
         found = []
@@ -74,7 +77,7 @@ class Forgotten:
             # Another assembly registers for its own counter; whoever is none may register this one's.
             open_to_it = [e for e in every if e.info.key in tree or e.info.key not in assemblies]
             first = next(e for e in every if e.info.key == key)
-            for load in (loads[name] for name in tree if name in loads):
+            for load in (each for name in tree for each in loads.get(name, ())):
                 covered = any(self._may_cover(e, load) for e in open_to_it)
                 place, built = (key, first.at), (load.info.key, load.at)
                 found.append(AssembledPool(key, place, load.host, built, load.holders[0].name, covered))
@@ -139,9 +142,9 @@ class Forgotten:
     def _tree(self, info: FunctionInfo) -> dict[str, None]:
         """A function and what it calls, by key, as far as that is known."""
         found = {info.key: None}
-        queue = [(info, _FAR)]
+        queue = deque([(info, _FAR)])
         while queue:
-            caller, depth = queue.pop()
+            caller, depth = queue.popleft()
             for node in walk_all(caller.record.body) if depth else ():
                 callee = self._origins.callee(caller, node) if isinstance(node, r.Call) else None
                 if callee is not None and callee.key not in found:

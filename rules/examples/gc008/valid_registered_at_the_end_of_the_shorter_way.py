@@ -1,0 +1,71 @@
+# expect: none
+# The registration is three calls away on one way and four on another: the shorter one counts.
+from kit import HiCacheController, KVCache, MHATokenToKVPool, MHATokenToKVPoolHost
+import torch
+
+
+class StatePool:
+    def __init__(self, size, layer_num, device):
+        self.layer_num = layer_num
+        self.state = [torch.zeros(size, 8, device=device) for _ in range(layer_num)]
+
+
+class RequestPool:
+    def __init__(self, size, layer_num, device):
+        self.state_pool = StatePool(size, layer_num, device)
+        self.layer_transfer_counter = None
+
+    def register_layer_transfer_counter(self, layer_transfer_counter):
+        self.layer_transfer_counter = layer_transfer_counter
+
+    def state_of(self, layer_id):
+        if self.layer_transfer_counter is not None:
+            self.layer_transfer_counter.wait_until(layer_id)
+        return self.state_pool.state[layer_id]
+
+
+class StatePoolHost:
+    def __init__(self, device_pool):
+        self.device_pool = device_pool
+
+    def load_to_device_per_layer(self, device_pool, src, dst, layer_id):
+        device_pool.state[layer_id][dst] = self.rows[layer_id][src].cuda(non_blocking=True)
+
+
+class Parts:
+    requests: RequestPool
+    keys: KVCache
+
+
+def short(parts: Parts, counter):
+    return shared(parts, counter)
+
+
+def long(parts: Parts, counter):
+    return longer(parts, counter)
+
+
+def longer(parts: Parts, counter):
+    return shared(parts, counter)
+
+
+def shared(parts: Parts, counter):
+    return deepest(parts, counter)
+
+
+def deepest(parts: Parts, counter):
+    parts.requests.register_layer_transfer_counter(counter)
+    return StatePoolHost(parts.requests.state_pool)
+
+
+def attach(parts: Parts):
+    hosts = [MHATokenToKVPoolHost(parts.keys, 3), StatePoolHost(parts.requests.state_pool)]
+    controller = HiCacheController(parts.keys, hosts)
+    parts.keys.register_layer_transfer_counter(controller.layer_done_counter)
+    short(parts, controller.layer_done_counter)
+    long(parts, controller.layer_done_counter)
+    return controller
+
+
+def pools(size, layer_num, device):
+    return MHATokenToKVPool(size, layer_num, device), RequestPool(size, layer_num, device)
