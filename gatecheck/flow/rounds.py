@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import children, walk_all
+from gatecheck.facts.visit import children
 from gatecheck.flow.state import State, Wait, meet
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Round(msgspec.Struct, frozen=True):
-    """The waits that each round of a loop of ``function`` ends with, and the places that always lead to its end."""
+    """The waits that each round of a loop of ``function`` ends with, and the places outside branches that leave it."""
 
     function: str
     waits: frozenset[Wait]
@@ -51,7 +51,7 @@ def _own_places(node: msgspec.Struct) -> Iterator[int]:
     if isinstance(node, r.If):
         yield from _own_places(node.test)
         for branch in (node.body, node.orelse):
-            if not _leaves(branch):
+            if not any(map(_leaves, branch)):
                 yield from _places(branch)
         return
     at = getattr(node, "at", None)
@@ -61,7 +61,15 @@ def _own_places(node: msgspec.Struct) -> Iterator[int]:
         yield from _own_places(child)
 
 
-def _leaves(branch: tuple[r.Stmt, ...]) -> bool:
-    return any(
-        isinstance(node, r.Return) or (isinstance(node, r.Jump) and node.kind == "break") for node in walk_all(branch)
-    )
+def _leaves(node: msgspec.Struct) -> bool:
+    """Whether a statement may end the loop that it stands in: by a return, or by a break of no loop of its own."""
+    if isinstance(node, (r.For, r.While)):
+        return any(map(_returns, node.body)) or any(map(_leaves, node.orelse))
+    if isinstance(node, r.Jump):
+        return node.kind == "break"
+    return isinstance(node, r.Return) or (not isinstance(node, r.Function) and any(map(_leaves, children(node))))
+
+
+def _returns(node: msgspec.Struct) -> bool:
+    inside = () if isinstance(node, r.Function) else children(node)
+    return isinstance(node, r.Return) or any(map(_returns, inside))
