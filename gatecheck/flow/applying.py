@@ -10,6 +10,7 @@ from gatecheck.flow.paths import bases_of, first_name, first_step, is_mapped
 from gatecheck.flow.state import State
 from gatecheck.flow.values import Instance, Lit, Num, Row, Sym, Table, Value, add, as_num, lit, options, parts
 from gatecheck.flow.world import BUILDER
+from gatecheck.program.sizes import Sizes
 
 
 class Applying(Loads):
@@ -20,6 +21,7 @@ class Applying(Loads):
         self._replays = {}
         self._followed = {}
         self._meanings = {}
+        self._sizes = Sizes(self.program)
         loaded: dict[tuple[int, str], Evidence] = {}
         pools = [o.oid for o in self.heap.objects if self._is_pool_part(o.oid, roots)]
         having = self._pools_by_name(pools)
@@ -78,6 +80,7 @@ class Applying(Loads):
         return self._meanings[key]
 
     _meanings: dict[tuple[Sym, int, str], list[int]]
+    _sizes: Sizes
 
     def _find_meant(self, item: Evidence, base: Sym, pools: list[int]) -> list[int]:
         classes = self.checks.get(base)
@@ -200,7 +203,7 @@ class Applying(Loads):
         return found
 
     def _promote(self, value: Sym) -> Table | None:
-        """An attribute that a load writes into is a buffer, however it was allocated."""
+        """An attribute that a load writes into is a buffer, however it was allocated, unless it is a number."""
         while value.op in {"item", "elem"} and isinstance(value.args[0], Sym):
             value = value.args[0]
         if value.op != "attr" or not isinstance(value.args[0], Instance):
@@ -209,7 +212,8 @@ class Applying(Loads):
         stored = self.heap[owner].attrs.get(name)
         if stored is None or not isinstance(stored, (Sym, Num)) or isinstance(stored, Num):
             return None
-        if stored.op in {"int", "len", "op", "max", "min"}:
+        cls = self.program.classes.get(self.heap[owner].cls)
+        if stored.op in {"int", "len", "op", "max", "min"} or (cls is not None and self._sizes.is_one(cls, name)):
             return None
         self.heap[owner].attrs[name] = Table(owner, name)
         self._replays.clear()  # what they found may have been this attribute
