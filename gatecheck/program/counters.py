@@ -94,7 +94,8 @@ class Counters:
         if any(ways.from_name(name, making.info) for name in making.names):
             return ()
         heirs = (self._program.classes[key] for key in sorted(self._program.heirs.get(making.owner, ())))
-        return tuple(h.name for h in heirs if self._is_built(h) and not ways.from_attribute(making.attr, h))
+        built = (heir for heir in heirs if self._is_built(heir) and not ways.is_open(heir))
+        return tuple(heir.name for heir in built if not ways.from_attribute(making.attr, heir))
 
     def _is_built(self, cls: ClassInfo) -> bool:
         return any(called_of(info.record, {cls.name}) for info in self._program.having({cls.name}))

@@ -48,8 +48,7 @@ class FurtherOrigins(Origins):
         callee = self.callee(info, value) if isinstance(value, r.Call) else None
         if callee is None or callee.record.name == "__init__":
             return []
-        said = callee.record.returns
-        parts = said.index.items if isinstance(said, r.Sub) and isinstance(said.index, r.Seq) else ()
+        parts = _members(callee.record.returns)
         named = self._named(parts[place], callee.path) if len(parts) == count else []
         returned = [each for each, _ in self._returned(callee) if isinstance(each, r.Seq)]
         return named or [c for each in returned for c in self._item(each, place, count, callee)]
@@ -75,3 +74,13 @@ class FurtherOrigins(Origins):
             for path, annotation in self.program.annotations(cls.key, name)
             for found in self._named(annotation, path)
         ]
+
+
+def _members(said: r.Expr | None) -> tuple[r.Expr, ...]:
+    """The annotations of the members of a tuple, where it names them one by one."""
+    if not (isinstance(said, r.Sub) and isinstance(said.index, r.Seq)):
+        return ()
+    kind = (
+        said.value.name if isinstance(said.value, r.Attr) else said.value.id if isinstance(said.value, r.Name) else ""
+    )
+    return said.index.items if kind in {"tuple", "Tuple"} else ()

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import called_name, own_name, parents_of, walk_all
+from gatecheck.facts.visit import attrs_of, called_name, called_of, own_name, parents_of, walk_all
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,6 +23,8 @@ _FAR = 4
 _TOO_MANY = 3
 # What Python's own containers take something in by, to give it to anybody.
 _KEEPS = frozenset({"append", "appendleft", "add", "insert", "extend", "update", "setdefault", "put", "put_nowait"})
+_OPENING = frozenset({"vars", "getattr"})
+_ALL = frozenset({"__dict__"})
 _LOOKS = frozenset({"len", "isinstance", "hasattr", "id", "print", "repr", "str", "type", "bool"})
 _ENDS = (r.If, r.While, r.ExprStmt, r.Assert, r.Compare, r.Unary, r.Sub)
 Place = tuple[str, int]
@@ -60,6 +62,11 @@ class Ways:
             for node, base in _mentions(info.record, attr)
             if keeper is None or self._may_be(base, info, keeper)
         )
+
+    def is_open(self, keeper: ClassInfo) -> bool:
+        """Whether methods of a class take its attributes by names that are not written down."""
+        methods = (m for key in keeper.mro for m in self._program.classes[key].methods.values())
+        return any(_opens_itself(method.record) for method in methods)
 
     def from_name(self, name: str, info: FunctionInfo, depth: int = 0) -> bool:
         """Whether there is one from a variable of a function."""
@@ -112,9 +119,15 @@ class Ways:
             return True
         if name in self._ends or (isinstance(call.func, r.Name) and name in _LOOKS):
             return False
+        if isinstance(call.func, r.Name) and _is_bound(name, info.record):
+            own = [i for i in walk_all(info.record.body) if isinstance(i, r.Function) and i.name == name]
+            given = {param.name for each in own for param in each.params}
+            return depth > _FAR or not own or any(self.from_name(param, info, depth) for param in given)
         if name in _KEEPS and isinstance(call.func, r.Attr) and self._origins.callee(info, call) is None:
             return True
         callees = [i for i in self._program.having({name}) if i.record.name == name] if name != "__init__" else []
+        if isinstance(call.func, r.Name):
+            callees = [callee for callee in callees if callee.owner is None]
         return depth > _FAR or not callees or any(self._from_parameters(callee, depth) for callee in callees)
 
     def _from_parameters(self, callee: FunctionInfo, depth: int) -> bool:
@@ -128,6 +141,15 @@ class Ways:
         return self._parents[info.key]
 
 
+def _is_bound(name: str, record: r.Function) -> bool:
+    """Whether a function makes a variable of this name, so that no other function is meant by it."""
+    return any(param.name == name for param in record.params) or any(
+        (isinstance(node, r.Function) and node.name == name)
+        or (isinstance(node, r.Assign) and any(isinstance(t, r.Name) and t.id == name for t in node.targets))
+        for node in walk_all(record.body)
+    )
+
+
 def _is_form(cls: ClassInfo) -> bool:
     """Whether objects of any class can be meant that have what this one asks for."""
     return any(base.rpartition(".")[2].startswith("Protocol") for base in cls.external_bases)
@@ -135,6 +157,22 @@ def _is_form(cls: ClassInfo) -> bool:
 
 def _is_static(record: r.Function) -> bool:
     return any(isinstance(each, r.Name) and each.id == "staticmethod" for each in record.decorators)
+
+
+def _opens_itself(record: r.Function) -> bool:
+    """Whether a method asks its own object for all its attributes, or for one by a name that it computes."""
+    if not (called_of(record, _OPENING) or attrs_of(record, _ALL)):
+        return False
+    me = own_name(record)
+    asked = (n for n in walk_all(record.body) if isinstance(n, r.Call) and called_name(n) in _OPENING and n.args)
+    named = (n.args[1].value if len(n.args) > 1 else None for n in asked if _is_name(n.args[0].value, me))
+    return any(not isinstance(name, r.Const) for name in named) or any(
+        isinstance(n, r.Attr) and n.name in _ALL and _is_name(n.value, me) for n in walk_all(record.body)
+    )
+
+
+def _is_name(expr: r.Expr, name: str) -> bool:
+    return isinstance(expr, r.Name) and expr.id == name
 
 
 def _mentions(record: r.Function, attr: str) -> Iterator[tuple[r.Expr, r.Expr]]:

@@ -1,6 +1,6 @@
 # expect: none
-# Counters that are handed on by a method of their own, a static method, a choice, a form, a list or a closure.
-from typing import Any, Protocol
+# Counters that are handed on by a method of their own, by way of a nested function, a form, a list and the like.
+from typing import Any, Protocol, Union
 
 from kit import LayerDoneCounter
 
@@ -104,7 +104,59 @@ class ByWalrus:
         w.set_consumer(0)
 
 
+class ByComputedName:
+    __slots__ = ("slot",)
+
+    def __init__(self, layer_num, pool):
+        self.slot = LayerDoneCounter(layer_num)
+        for name in self.__slots__:
+            pool.register_layer_transfer_counter(getattr(self, name))
+
+
+class ByNestedFunction:
+    def __init__(self, layer_num, pool):
+        self.inner = LayerDoneCounter(layer_num)
+
+        def register(counter):
+            pool.register_layer_transfer_counter(counter)
+
+        register(self.inner)
+
+
+class ByBoundMethod:
+    def __init__(self, layer_num, pool):
+        self.bound = LayerDoneCounter(layer_num)
+        register = pool.register_layer_transfer_counter
+        register(self.bound)
+
+
+def register(counter):
+    print(counter)
+
+
+class Pair:
+    pass
+
+
+class ByPair:
+    def __init__(self, layer_num):
+        self.paired = LayerDoneCounter(layer_num)
+
+
+def pair(layer_num) -> Union[Pair, None]:
+    return ByPair(layer_num), ByPair(layer_num)
+
+
+def join_first(pool, layer_num):
+    first, second = pair(layer_num)
+    pool.register_layer_transfer_counter(first.paired)
+
+
 def serve(pool, layer_num):
+    join_first(pool, layer_num)
+    ByComputedName(layer_num, pool)
+    ByNestedFunction(layer_num, pool)
+    ByBoundMethod(layer_num, pool)
     Attaches(pool, layer_num)
     ByStatic(pool, layer_num)
     ByCondition(pool, layer_num, True)
