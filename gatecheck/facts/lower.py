@@ -12,6 +12,7 @@ import libcst as cst
 
 from gatecheck.facts import records as r
 from gatecheck.facts.lower_expr import ExprLowerer, Seen
+from gatecheck.facts.visit import attributes_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -55,9 +56,7 @@ class Lowerer(ExprLowerer):
 
     def storing(self, targets: tuple[r.Expr, ...]) -> None:
         """Take note of the attributes among assignment targets."""
-        for target in targets:
-            items = target.items if isinstance(target, r.Seq) else (target,)
-            self.seen.stored.update(item.name for item in items if isinstance(item, r.Attr))
+        self.seen.stored.update(name for target in targets for name in attributes_of(target))
 
     def stmt_AugAssign(self, node: cst.AugAssign) -> r.Stmt:
         at = self.mark(node)

@@ -133,6 +133,17 @@ def named_of(function: r.Function, words: AbstractSet[str]) -> AbstractSet[str]:
     return words & (mentioned.names | mentioned.attrs)
 
 
+def attributes_of(target: r.Expr) -> Iterator[str]:
+    """The attributes that an assignment target stores into, one of several included."""
+    if isinstance(target, r.Attr):
+        yield target.name
+    elif isinstance(target, r.Star):
+        yield from attributes_of(target.value)
+    elif isinstance(target, r.Seq):
+        for item in target.items:
+            yield from attributes_of(item)
+
+
 def _find_uses(function: r.Function) -> r.Uses:
     called: set[str] = set()
     attrs: set[str] = set()
@@ -148,7 +159,5 @@ def _find_uses(function: r.Function) -> r.Uses:
         elif isinstance(node, r.Call) and isinstance(node.func, r.Name):
             called.add(node.func.id)
         elif isinstance(node, r.Assign):
-            for target in node.targets:
-                items = target.items if isinstance(target, r.Seq) else (target,)
-                stored |= {item.name for item in items if isinstance(item, r.Attr)}
+            stored.update(name for target in node.targets for name in attributes_of(target))
     return r.Uses(frozenset(called), frozenset(attrs), frozenset(stored), frozenset(names))

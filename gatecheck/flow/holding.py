@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import only_value, own_name, walk_all
+from gatecheck.facts.visit import only_value, own_name, walk, walk_all
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
     from collections.abc import Set as AbstractSet
 
 _DEEP = 4
@@ -16,20 +16,24 @@ _DEEP = 4
 
 def given_to(name: str, node: r.Assign) -> list[r.Expr | None]:
     """What an assignment stores in an attribute of this name, alone or among others; None for a bare annotation."""
-    found: list[r.Expr | None] = []
-    for target in node.targets:
-        if isinstance(target, r.Attr) and target.name == name:
-            found.append(node.value)
-        elif isinstance(target, r.Seq) and node.value is not None:
-            places = (i for i, item in enumerate(target.items) if isinstance(item, r.Attr) and item.name == name)
-            found += [_item(node.value, i, len(target.items)) for i in places]
-    return found
+    return [value for target in node.targets for value in _given(name, target, node.value)]
 
 
-def _item(value: r.Expr, position: int, count: int) -> r.Expr:
-    if isinstance(value, r.Seq) and len(value.items) == count:
-        return value.items[position]
-    return r.Sub(value, r.Const(position), -1)
+def _given(name: str, target: r.Expr, value: r.Expr | None) -> Iterator[r.Expr | None]:
+    if isinstance(target, r.Attr) and target.name == name:
+        yield value
+    elif isinstance(target, r.Seq) and value is not None:
+        for position, item in enumerate(target.items):
+            yield from _given(name, item, _item(value, position, target.items))
+
+
+def _item(value: r.Expr, position: int, items: tuple[r.Expr, ...]) -> r.Expr:
+    """What the target at a position takes of a value; behind one that takes all the rest it is counted from the end."""
+    behind = any(isinstance(item, r.Star) for item in items[:position])
+    place = position - len(items) if behind else position
+    if isinstance(value, r.Seq) and not any(isinstance(item, r.Star) for item in value.items):
+        return value.items[place] if -len(value.items) <= place < len(value.items) else value
+    return r.Sub(value, r.Const(place), -1)
 
 
 def spelled_out(expr: r.Expr, assignments: Iterable[r.Assign]) -> r.Expr:
@@ -56,7 +60,7 @@ def keeping(record: r.Function, buffers: AbstractSet[str], lenders: AbstractSet[
     """The attributes of its own object in which a method puts whole buffers."""
     me = own_name(record)
     nodes = [node for node in walk_all(record.body) if isinstance(node, r.Assign)]
-    targets = (t for node in nodes for target in node.targets for t in _flat(target))
+    targets = (t for node in nodes for target in node.targets for t in walk(target))
     own = {t.name for t in targets if isinstance(t, r.Attr) and isinstance(t.value, r.Name) and t.value.id == me}
     return {
         name
@@ -65,7 +69,3 @@ def keeping(record: r.Function, buffers: AbstractSet[str], lenders: AbstractSet[
         for expr in given_to(name, node)
         if expr is not None and hands_tables(spelled_out(expr, nodes), buffers, lenders)
     }
-
-
-def _flat(target: r.Expr) -> tuple[r.Expr, ...]:
-    return target.items if isinstance(target, r.Seq) else (target,)
