@@ -172,14 +172,17 @@ class Forwards(OutsideWalker):
     def assume(self, test: r.Expr, value: Value, st: State, *, truth: bool) -> None:
         """A comparison of the batch's mode with members of its enumeration says what asking the mode would say."""
         super().assume(test, value, st, truth=truth)
+        if not self.watching:
+            return
         tests = self.tests_here()
-        asked = (tests.members(test) or compared(test)) if self.watching else None
-        if asked is not None:
-            members, wanted = asked
-            # What is none of these modes may be another that can load.
-            ruled_out = tests.rules_out(test, truth=truth)
-            if truth is wanted or not ruled_out or leaves_nothing(all_ruled_out(st)):
-                st.conds[as_test(members)] = truth is wanted
+        if tests.shows(test, truth=truth) or leaves_nothing(all_ruled_out(st)):
+            st.conds[Sym("mode", tuple(sorted(self.modes.decode)))] = True
+            return
+        test, truth = tests.plain(test, truth=truth)
+        asked = tests.members(test) or compared(test)
+        # What is none of these modes may be another that can load.
+        if asked is not None and (truth is asked[1] or not tests.rules_out(test, truth=truth)):
+            st.conds[as_test(asked[0])] = truth is asked[1]
 
     def branch_bool(self, test: r.BoolOp, st: State) -> tuple[State | None, State | None]:
         """Of tests any of which lets a batch through, those that let one through that can load count."""

@@ -96,6 +96,16 @@ class Tests:
         members, wanted = self.members(test) or ((), truth)
         return frozenset((test_for(m), self._needed(m)) for m in members) if truth is not wanted else frozenset()
 
+    def plain(self, test: r.Expr, *, truth: bool) -> tuple[r.Expr, bool]:
+        """The test that a variable holds the outcome of, or that is asked for the other way round, with its outcome."""
+        for _ in range(_DEPTH):
+            values = self._values(test, truth=truth) if isinstance(test, r.Name) else ()
+            inner = (values[0], True) if len(values) == 1 else _inside(test)
+            if inner is None:
+                break
+            test, truth = inner[0], truth is inner[1]
+        return test, truth
+
     def members(self, test: r.Expr) -> tuple[tuple[r.Attr, ...], bool] | None:
         """The modes that a test compares with, whichever side they stand on, and whether it asks for one of them."""
         turned = r.Compare(test.op, test.right, test.left) if isinstance(test, r.Compare) else None
