@@ -14,6 +14,7 @@ import msgspec
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import called_name, called_of, walk_all
 from gatecheck.program.link import ClassInfo
+from gatecheck.program.origins import passed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -111,10 +112,19 @@ class Forgotten:
         }
         for info in self._program.having(hosts):
             for node in walk_all(info.record.body) if called_of(info.record, hosts) else ():
-                if isinstance(node, r.Call) and called_name(node) in hosts and node.args:
-                    holders = self._holders(node.args[0].value, info)
+                if isinstance(node, r.Call) and called_name(node) in hosts:
+                    device = self._device_pool(node, info)
+                    holders = self._holders(device, info) if device is not None else ()
                     if holders:
                         yield _Loaded(info, node.at, called_name(node), holders)
+
+    def _device_pool(self, node: r.Call, info: FunctionInfo) -> r.Expr | None:
+        """What a host pool is built for: what its constructor asks for first, wherever that stands in the call."""
+        cls = self._program.class_of(info.path, node.func)
+        init = self._program.method(cls.key, "__init__") if cls is not None else None
+        if init is not None and len(init.record.params) > 1:
+            return next(iter(passed(init, node, init.record.params[1].name)), None)
+        return node.args[0].value if node.args and node.args[0].name is None else None
 
     def _holders(self, device: r.Expr, info: FunctionInfo) -> tuple[ClassInfo, ...]:
         """The classes of the object that a device pool is taken from, where it can be given a counter."""
