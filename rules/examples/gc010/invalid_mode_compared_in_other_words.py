@@ -16,9 +16,6 @@ class ForwardMode(enum.IntEnum):
     def is_decode(self):
         return self == ForwardMode.DECODE
 
-    def is_mixed(self):
-        return self == ForwardMode.MIXED
-
 
 class Base:
     def __init__(self, pool: MHATokenToKVPool):
@@ -47,7 +44,7 @@ class Turned(Base):
 
 class Mixed(Base):
     def replay(self, batch):
-        if batch.forward_mode != ForwardMode.EXTEND and batch.forward_mode.is_mixed():
+        if batch.forward_mode != ForwardMode.EXTEND and batch.forward_mode == ForwardMode.MIXED:
             self.graph.replay()
         return self.out
 
