@@ -148,7 +148,9 @@ class Analysis:
         managed = self._known_buffers()
         self.walker.prepare_outside(self.roots, managed)
         candidates = Candidates(self.program, self.protocol, self.marks, self.walker)
-        self.walker.followed = candidates.followed(candidates.words(managed))
+        words = candidates.words(managed)
+        self.walker.followed = candidates.followed(words)
+        self.walker.prepare_screening(words)
         reached = self._parts_of_pools()
         functions = [info for info in candidates.functions(managed) if info.key not in reached]
         inner = {(self.roots[root], entry): found for (root, entry), found in self.accesses.items()}

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from gatecheck.flow.base import Hop
     from gatecheck.flow.candidates import Candidates
-    from gatecheck.flow.outside import OutsideWalker
+    from gatecheck.flow.screening import Screening
     from gatecheck.flow.values import Sym
     from gatecheck.flow.verdicts import Access, Walk
     from gatecheck.program.link import FunctionInfo, Program
@@ -40,7 +40,7 @@ class Bypasses:
 
     def __init__(
         self,
-        walker: OutsideWalker,
+        walker: Screening,
         candidates: Candidates,
         inner: Mapping[tuple[int, str], list[Access]],
         starts: frozenset[Sym],
@@ -52,29 +52,63 @@ class Bypasses:
         self._starts = starts
         self._walks: dict[str, list[Walk]] = {}
         self._accesses: dict[str, list[Access]] = {}
+        # Functions that were only looked at in passing.
+        self._screened: set[str] = set()
 
     def find(self, functions: list[FunctionInfo], managed: frozenset[Buffer]) -> list[Bypass]:
         """Every function that answers for a read of a managed buffer, with the reads, found from ``functions`` on."""
         self._walker.handing |= {info.key for info in functions}
-        self._walk(functions)
+        self._screen(functions)
         asked: set[str] = set()
         for _ in range(_MAX_ROUNDS):
-            bad = [key for key in self._bad() if key not in asked]
-            if not bad:
+            callers = self._callers_of_bad(asked)
+            while passed := [info for info in callers if info.key in self._screened]:
+                self._walk(passed)
+                callers += self._callers_of_bad(asked)
+            if not callers:
                 break
-            asked.update(bad)
-            self._walk(self._candidates.callers([self._program.functions[key] for key in bad]))
+            self._walk(callers)
         self._ask_callers_of_lending()
         found = [self._of_function(key, buffer) for key in sorted(self._blamed()) for buffer in self._buffers(key)]
         kept = [b for b in found if b.accesses and b.buffer in managed]
         return [*[b for b in kept if not b.inside], *_merged([b for b in kept if b.inside])]
 
-    def _walk(self, functions: Iterable[FunctionInfo]) -> None:
+    def _callers_of_bad(self, asked: set[str]) -> list[FunctionInfo]:
+        """Who may call a function with a wrong read that nobody has asked about yet."""
+        bad = [key for key in self._bad() if key not in asked]
+        asked.update(bad)
+        return self._candidates.callers([self._program.functions[key] for key in bad]) if bad else []
+
+    def _screen(self, functions: Iterable[FunctionInfo]) -> None:
+        """Look at functions in passing, and more closely at those with a read that is wrong as far as that shows."""
         for info in functions:
             if info.key not in self._walks:
-                walks = self._walker.walk_outside(info)
-                self._walks[info.key] = walks
-                self._accesses[info.key] = [a for w in walks for a in self._walker.judge(w, self._starts)]
+                if self._takes(info, self._walker.screen(info)):
+                    self._screened.add(info.key)
+                else:
+                    self._look_closer(info)
+
+    def _walk(self, functions: Iterable[FunctionInfo]) -> None:
+        """Look into functions with all that they call."""
+        for info in functions:
+            if info.key in self._walks and info.key not in self._screened:
+                continue
+            self._screened.discard(info.key)
+            self._look_closer(info)
+
+    def _look_closer(self, info: FunctionInfo) -> None:
+        if not self._takes(info, self._walker.join_paths(info)):
+            self._keep(info, self._walker.walk_outside(info))
+
+    def _takes(self, info: FunctionInfo, walks: list[Walk] | None) -> bool:
+        """Keep what was seen with paths joined, if nothing is wrong with it: joining can only make it look worse."""
+        if walks is not None:
+            self._keep(info, walks)
+        return walks is not None and not any(self._is_bad(access) for access in self._accesses[info.key])
+
+    def _keep(self, info: FunctionInfo, walks: list[Walk]) -> None:
+        self._walks[info.key] = walks
+        self._accesses[info.key] = [a for w in walks for a in self._walker.judge(w, self._starts)]
 
     def _buffers(self, key: str) -> list[Buffer]:
         return sorted({(a.read.oid, a.read.attr) for a in self._accesses[key]})
@@ -122,9 +156,9 @@ class Bypasses:
             told |= lending
             tables = frozenset(attr for key in lending for walk in self._walks[key] for attr in walk.tables)
             callers = self._candidates.callers([self._program.functions[key] for key in sorted(lending)])
-            asked = [info for info in callers if info.key not in self._walks]
-            self._walk(asked)
-            for key in (info.key for info in asked):
+            asked = [info.key for info in callers if info.key not in self._walks]
+            self._walk(callers)
+            for key in asked:
                 self._accesses[key] = [
                     a for a in self._accesses[key] if a.read.attr in tables or not lending.isdisjoint(self._through(a))
                 ]

@@ -12,8 +12,8 @@ from gatecheck.flow.base import Place, Read
 from gatecheck.flow.branches import all_ruled_out
 from gatecheck.flow.graphs import makes_capture, names_in
 from gatecheck.flow.modes import as_test
-from gatecheck.flow.outside import OutsideWalker
 from gatecheck.flow.runs import RUNNERS, runs_of
+from gatecheck.flow.screening import Screening
 from gatecheck.flow.state import State, Wait
 from gatecheck.flow.values import (
     ARMED,
@@ -61,7 +61,7 @@ class Event(msgspec.Struct, frozen=True):
     entered: tuple[str, ...] = ()
 
 
-class Forwards(OutsideWalker):
+class Forwards(Screening):
     """Walks workers and graph runners."""
 
     events_seen: list[Event]
@@ -229,11 +229,11 @@ class Forwards(OutsideWalker):
         self.capturing += any(isinstance(o, Sym) and o.op == "capture" for o in options(value))
         return super().as_stream(value)
 
-    def _matters(self, func, args):  # type: ignore[no-untyped-def]
+    def matters(self, func, args):  # type: ignore[no-untyped-def]
         if not self.watching or len(self.frames) >= _MAX_WATCHED:
-            return super()._matters(func, args)
+            return super().matters(func, args)
         own = func.receiver is not None and func.receiver == self.frames[1].receiver
-        return own or self.program.functions[func.key].owner in self.watched or super()._matters(func, args)
+        return own or self.program.functions[func.key].owner in self.watched or super().matters(func, args)
 
     # Classes whose methods are followed wherever they are called while a runner is watched.
     watched: frozenset[str] = frozenset()

@@ -9,17 +9,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import attrs_of, stored_of, walk_all
-from gatecheck.flow.base import MAX_STEPS, Frame
-from gatecheck.flow.holding import given_to, hands_tables, spelled_out
+from gatecheck.facts.visit import attrs_of, stored_of
+from gatecheck.flow.base import MAX_STEPS
+from gatecheck.flow.inferring import OUTSIDE, Inferring
 from gatecheck.flow.objects import decorator_names
 from gatecheck.flow.state import State
-from gatecheck.flow.values import Cls, Counter, Data, Instance, ListOf, Row, Sym, Table, Value, options, parts, union
+from gatecheck.flow.values import Cls, Counter, Data, Instance, Row, Sym, Table, Value, options, parts
 from gatecheck.flow.verdicts import Walk
-from gatecheck.flow.walk import Walker
-from gatecheck.flow.world import BUILDER
-from gatecheck.program.origins import Origins
 
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
@@ -29,29 +28,19 @@ if TYPE_CHECKING:
     from gatecheck.program.link import ClassInfo, FunctionInfo
 
 _MAX_POOLS = 3
-_MAX_INFER = 4
 OUTSIDE_STEPS = 10_000
 
 
-class OutsideWalker(Walker):
+class OutsideWalker(Inferring):
     """Walks functions that are no methods of a pool."""
 
     pool_classes: dict[str, list[int]]
     guessable: dict[str, list[int]]
-    managed_buffers: frozenset[tuple[int, str]] = frozenset()
-    guessed: bool = False
-    origins: Origins
-    _assigned: dict[str, tuple[str, ...]]
-    _assigning: dict[str, tuple[r.Assign, ...]]
-    _inferring: int = 0
-    _took_heir = False
-    _uncertain: set[tuple[int, str]]
 
     def prepare_outside(self, roots: dict[str, int], managed: frozenset[tuple[int, str]]) -> None:
         """Learn which objects a class name, or an attribute that only pools have, can stand for."""
         self.pool_classes = {}
-        # Attributes of objects that nobody built here whose class is only a base of what is taken for it.
-        self._uncertain = set()
+        self.forget_inferred()
         self.managed_buffers = managed
         for key, oid in roots.items():
             for ancestor in self.program.classes[key].mro:
@@ -65,10 +54,7 @@ class OutsideWalker(Walker):
                     if owner not in known and ancestor == self.heap[owner].cls:
                         known.append(owner)
         self.guessable = self._names_of_pools(roots, managed)
-        self.origins = Origins(self.program)
         self._wishes = {frozenset(): 0}
-        self._assigned = {}
-        self._assigning = {}
 
     def _names_of_pools(self, roots: dict[str, int], managed: frozenset[tuple[int, str]]) -> dict[str, list[int]]:
         """Attributes of roots that hold a managed buffer or a pool with one, and that no other class has."""
@@ -107,7 +93,7 @@ class OutsideWalker(Walker):
         if cls is None or not oids:
             return None
         chosen = self.chosen(oids)
-        self._took_heir = self._took_heir or self.heap[chosen].cls != cls.key
+        self.took_heir = self.took_heir or self.heap[chosen].cls != cls.key
         return Instance(chosen)
 
     def chosen(self, oids: list[int]) -> int:
@@ -122,10 +108,9 @@ class OutsideWalker(Walker):
 
     def _site(self) -> tuple[str, int]:
         """Where objects that nobody built here are made: one of each class for each choice among the pools."""
-        return ("<outside>", self.choice + _MAX_POOLS * self._wishes.setdefault(self._wanted, len(self._wishes)))
+        return (OUTSIDE, self.choice + _MAX_POOLS * self._wishes.setdefault(self._wanted, len(self._wishes)))
 
     choice = 0
-    choices = 1
     # The buffers that the function being walked names, and a number for each set of such names.
     _wanted: frozenset[str] = frozenset()
     _wishes: dict[frozenset[str], int]
@@ -156,11 +141,12 @@ class OutsideWalker(Walker):
 
     def call_function(self, func: Func, args: Arguments, st: State, at: int) -> Value:
         """Outside, only calls that can read a buffer or wait are followed; the others cannot."""
-        if self.outside and not self.building and not self._matters(func, args):
+        if self.outside and not self.building and not self.matters(func, args):
             return self.call_unknown(Sym("unfollowed", (func.key,)), args, st, at)
         return super().call_function(func, args, st, at)
 
-    def _matters(self, func: Func, args: Arguments) -> bool:
+    def matters(self, func: Func, args: Arguments) -> bool:
+        """Whether a call can read a buffer or wait: what it enters is near one, or is given one."""
         if func.key in self.followed or func.closure >= 0:
             return True
         if self.program.functions[func.key].owner in self.pool_classes:
@@ -185,8 +171,9 @@ class OutsideWalker(Walker):
     def load_instance(self, value: Instance, name: str, st: State, at: int) -> Value:
         """A field of an object that was not built here: what its annotation says, not its default."""
         thing = self.heap[value.oid]
-        handed = thing.site[0] == "<outside>"
-        self._doubt(value, name)
+        handed = thing.site[0] == OUTSIDE
+        self.doubt(value, name)
+        self.heed_inferred(value, name)
         if handed and name not in thing.attrs and (value.oid, name) not in st.attrs:
             said = self.program.annotations(thing.cls, name)
             if said:
@@ -194,127 +181,12 @@ class OutsideWalker(Walker):
         return super().load_instance(value, name, st, at)
 
     def _field(self, value: Instance, name: str, path: str, annotation: r.Expr | None) -> Value:
-        before, self._took_heir = self._took_heir, False
+        before, self.took_heir = self.took_heir, False
         found = self.typed(path, annotation) or Sym("attr", (Instance(value.oid), name))
-        if self._took_heir:
-            self._uncertain.add((value.oid, name))
-        self._took_heir = self._took_heir or before
-        self._doubt(value, name)
-        return found
-
-    def _doubt(self, value: Instance, name: str) -> None:
-        """What other objects hold is known by what their classes say of it: a base says little of its heirs."""
-        outer = self.frames[1].receiver if len(self.frames) > 1 else None
-        if self.outside and outer != Instance(value.oid) and (value.oid, name) in self._uncertain:
-            self.guessed = True
-
-    def load_missing(self, value: Instance, name: str, st: State, at: int) -> Value:
-        """An attribute of an object that was not built here: what its class's methods store in it."""
-        thing = self.heap[value.oid]
-        if thing.site[0] != "<outside>" or self._inferring >= _MAX_INFER:
-            return super().load_missing(value, name, st, at)
-        self._inferring += 1
-        before, self._took_heir = self._took_heir, False
-        found = self._inferred(value, name)
-        if self._took_heir:
-            self._uncertain.add((value.oid, name))
-        self._took_heir = self._took_heir or before
-        self._doubt(value, name)
-        self._inferring -= 1
-        thing.attrs[name] = found
-        return found
-
-    def _inferred(self, value: Instance, name: str) -> Value:
-        unknown = Sym("attr", (Instance(value.oid), name))
-        found: list[Value] = []
-        for key in self.program.classes[self.heap[value.oid].cls].mro:
-            for method in self.program.classes[key].methods.values():
-                found += self._stored_by(method, value, name)
-        pools = [v for v in found if any(isinstance(p, (Instance, Table)) for p in parts(v))]
-        return union(*pools) if pools else unknown
-
-    def _stored_by(self, method: FunctionInfo, value: Instance, name: str) -> list[Value]:
-        """What a method stores in an attribute of its object, as far as one expression shows it."""
-        if not stored_of(method.record, frozenset({name})):
-            return []
-        nodes = self._assignments(method)
-        stored = [self._given(method, value, node, expr) for node in nodes for expr in given_to(name, node)]
-        return [one for one in stored if one is not None]
-
-    def _given(self, method: FunctionInfo, value: Instance, node: r.Assign, given: r.Expr | None) -> Value | None:
-        """What one assignment stores, by what it is annotated with, makes, or names."""
-        annotated = self.typed(method.path, node.annotation)
-        if annotated is None and given is not None:
-            annotated = self._made_by(method, given)
-        if annotated is not None or given is None:
-            return annotated
-        expr = spelled_out(given, self._assignments(method))
-        if hands_tables(expr, {name for _, name in self.managed_buffers}, self.lenders):
-            return self._evaluate_in(method, value, expr)
-        if not isinstance(given, (r.Name, r.Attr, r.BoolOp, r.Cond)):
-            return None
-        kept = self._evaluate_in(method, value, given)
-        return kept if _holds_object(kept) else self._declared(method, given) or kept
-
-    def _declared(self, method: FunctionInfo, expr: r.Expr) -> Value | None:
-        """What the class of an object says that one of its fields holds."""
-        if not isinstance(expr, r.Attr):
-            return None
-        found = [
-            typed
-            for cls in self.origins.classes(expr.value, method)
-            for path, annotation in self.program.annotations(cls.key, expr.name)
-            if (typed := self.typed(path, annotation)) is not None
-        ]
-        return union(*found) if found else None
-
-    def _made_by(self, method: FunctionInfo, expr: r.Expr) -> Value | None:
-        """The objects that an expression makes: one of a class, or a container of them."""
-        if isinstance(expr, r.Call):
-            cls = self.program.class_of(method.path, expr.func)
-            if cls is not None:
-                return self.object_of(cls)
-            return self._made_by(method, expr.args[0].value) if len(expr.args) == 1 else None
-        if isinstance(expr, r.Comp):
-            element = self._made_by(method, expr.value)
-            return ListOf(element) if element is not None else None
-        if isinstance(expr, (r.Seq, r.DictLit)):
-            items = expr.items if isinstance(expr, r.Seq) else expr.values
-            made = [m for item in items if (m := self._made_by(method, item)) is not None]
-            return ListOf(union(*made)) if made else None
-        return None
-
-    def _evaluate_in(self, method: FunctionInfo, value: Instance, expr: r.Expr) -> Value:
-        held, self.frames = self.frames, [Frame(BUILDER, None, None), Frame(method, value, None)]
-        was, self.building = self.building, True
-        try:
-            return self.ev(expr, self._locals(method, value))
-        finally:
-            self.building = was
-            self.frames = held
-
-    def _locals(self, method: FunctionInfo, value: Value) -> State:
-        st = State()
-        st.env = self.outside_arguments(method, value)
-        for name in self._local_names(method):
-            st.env.setdefault(name, Sym("local", (method.key, name)))
-        return st
-
-    def _local_names(self, method: FunctionInfo) -> tuple[str, ...]:
-        """The variables that a method assigns, looked for once."""
-        names = self._assigned.get(method.key)
-        if names is None:
-            nodes = self._assignments(method)
-            names = tuple(target.id for node in nodes for target in node.targets if isinstance(target, r.Name))
-            self._assigned[method.key] = names
-        return names
-
-    def _assignments(self, method: FunctionInfo) -> tuple[r.Assign, ...]:
-        """The assignments of a method, looked for once."""
-        found = self._assigning.get(method.key)
-        if found is None:
-            found = tuple(node for node in walk_all(method.record.body) if isinstance(node, r.Assign))
-            self._assigning[method.key] = found
+        if self.took_heir:
+            self.uncertain.add((value.oid, name))
+        self.took_heir = self.took_heir or before
+        self.doubt(value, name)
         return found
 
     # -- entries -----------------------------------------------------------------------------------------------------
@@ -351,7 +223,8 @@ class OutsideWalker(Walker):
         env = self.outside_arguments(info, receiver)
         reads, end = self.run_entry(info, receiver, env)
         self.outside, self.budget = False, MAX_STEPS
-        return Walk(-1, info.key, tuple(reads), end, guessed=self.guessed, lent=self.lent, tables=self._tables)
+        found = Walk(-1, info.key, tuple(reads), end, guessed=self.guessed, lent=self.lent, tables=self._tables)
+        return msgspec.structs.replace(found, unfinished=self.unfinished)
 
     def lend(self, buffers: frozenset[str]) -> None:
         """Whole buffers are handed on: of a function outside it is remembered which."""
@@ -380,7 +253,3 @@ class OutsideWalker(Walker):
             for owner in options(self.ev(tested.value, st)):
                 key = owner.oid if isinstance(owner, Instance) else owner
                 st.attrs[(key, tested.name)] = found
-
-
-def _holds_object(value: Value) -> bool:
-    return any(isinstance(part, Instance) for part in parts(value))

@@ -46,7 +46,7 @@ class Walk(msgspec.Struct, frozen=True):
 
     ``lent`` says that it hands a buffer to something unknown together with what its callers gave it: whether that is
     written from the buffer shows where they use it. ``tables`` are the buffers that it hands on with all their layers,
-    ``rounds`` those of its loops.
+    ``rounds`` those of its loops. ``unfinished`` says that it took too many steps, so that nothing is known of it.
     """
 
     root: int
@@ -58,6 +58,7 @@ class Walk(msgspec.Struct, frozen=True):
     tables: frozenset[str] = frozenset()
     doubled: tuple[Again, ...] = ()
     rounds: tuple[Round, ...] = ()
+    unfinished: bool = False
 
 
 class Verdicts(Applying):

@@ -40,6 +40,8 @@ class Walker(Verdicts):
     entry_depth = 0
     # The waits of the last entry for what it had waited for before.
     doubled: tuple[Again, ...] = ()
+    # Whether the last entry took too many steps.
+    unfinished = False
 
     def __init__(self, program: Program, protocol: Protocol) -> None:
         super().__init__(program, protocol)
@@ -183,17 +185,23 @@ class Walker(Verdicts):
         self.doubled = ()
         self.rounds = ()
         self.repeating = 0
+        self.unfinished = False
         self.frames = [Frame(BUILDER, None, None)]
         self.entry_depth = 2
         try:
             outcome = self._entry(info, receiver, env, st)
         except (Bail, RecursionError):
-            self.limits.add(((info.key, 0), "too many paths to follow"))
+            self.unfinished = True
+            self.give_up(info)
             return [], None
         finally:
             self.frames = []
         self.doubled = tuple(one for one in outcome[0] if isinstance(one, Again))
         return [one for one in outcome[0] if isinstance(one, Read)], outcome[1]
+
+    def give_up(self, info: FunctionInfo) -> None:
+        """Note that an entry could not be walked to its end."""
+        self.limits.add(((info.key, 0), "too many paths to follow"))
 
     def _entry(
         self, info: FunctionInfo, receiver: Value | None, env: dict[str, Value], st: State

@@ -1,0 +1,203 @@
+"""What an attribute holds of an object that nobody built here: what the methods of its class store in it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from gatecheck.facts import records as r
+from gatecheck.facts.visit import stored_of, walk_all
+from gatecheck.flow.base import Frame
+from gatecheck.flow.holding import given_to, hands_tables, spelled_out
+from gatecheck.flow.state import State
+from gatecheck.flow.values import Instance, ListOf, Sym, Table, Value, parts, union
+from gatecheck.flow.walk import Walker
+from gatecheck.flow.world import BUILDER
+from gatecheck.program.origins import Origins
+
+if TYPE_CHECKING:
+    from gatecheck.program.link import ClassInfo, FunctionInfo
+
+OUTSIDE = "<outside>"
+"""Where objects are made that nobody built here."""
+_MAX_INFER = 4
+
+
+class _Inferred(msgspec.Struct, frozen=True):
+    """How what an attribute holds was found: among how many pools, and whether by a guess."""
+
+    choices: int
+    guessed: bool
+
+
+class Inferring(Walker):
+    """Infers attributes from single assignments."""
+
+    managed_buffers: frozenset[tuple[int, str]] = frozenset()
+    outside = False
+    # Whether the running walk took something for a pool by a guess, and for how many pools it is to be made.
+    guessed: bool = False
+    choices = 1
+    took_heir = False
+    # Attributes of objects that nobody built here whose class is only a base of what is taken for it.
+    uncertain: set[tuple[int, str]]
+    origins: Origins
+    # How each attribute was inferred: whoever loads it is to be walked for each of the pools, too, and as uncertain.
+    _known: dict[tuple[int, str], _Inferred]
+    _assigned: dict[str, tuple[str, ...]]
+    _assigning: dict[str, tuple[r.Assign, ...]]
+    _inferring: int = 0
+
+    def forget_inferred(self) -> None:
+        """Begin with objects of which nothing is known."""
+        self.uncertain = set()
+        self.origins = Origins(self.program)
+        self._known = {}
+        self._assigned = {}
+        self._assigning = {}
+
+    def typed(self, path: str, annotation: r.Expr | None) -> Value | None:
+        """The pool objects that an annotation allows, or an object of another class of the program."""
+        raise NotImplementedError
+
+    def object_of(self, cls: ClassInfo | None) -> Value | None:
+        """What an object of a class is: one of the pools, or one that nobody built here."""
+        raise NotImplementedError
+
+    def outside_arguments(self, info: FunctionInfo, receiver: Value | None) -> dict[str, Value]:
+        """Parameters of a function outside: pools where annotations say so, unknowns else."""
+        raise NotImplementedError
+
+    def doubt(self, value: Instance, name: str) -> None:
+        """What other objects hold is known by what their classes say of it: a base says little of its heirs."""
+        outer = self.frames[1].receiver if len(self.frames) > 1 else None
+        if self.outside and outer != Instance(value.oid) and (value.oid, name) in self.uncertain:
+            self.guessed = True
+
+    def heed_inferred(self, value: Instance, name: str) -> None:
+        """An attribute that was inferred for somebody else is as uncertain here."""
+        known = self._known.get((value.oid, name)) if self.heap[value.oid].site[0] == OUTSIDE else None
+        if known is not None:
+            self._heed(known)
+
+    def load_missing(self, value: Instance, name: str, st: State, at: int) -> Value:
+        """An attribute of an object that was not built here: what its class's methods store in it."""
+        thing = self.heap[value.oid]
+        if thing.site[0] != OUTSIDE or self._inferring >= _MAX_INFER:
+            return super().load_missing(value, name, st, at)
+        self._inferring += 1
+        before, self.took_heir = self.took_heir, False
+        choices, self.choices = self.choices, 1
+        guessed, self.guessed = self.guessed, False
+        found = self._inferred(value, name)
+        if self.took_heir:
+            self.uncertain.add((value.oid, name))
+        self.took_heir = self.took_heir or before
+        self._known[value.oid, name] = _Inferred(self.choices, self.guessed)
+        self._heed(_Inferred(choices, guessed))
+        self.doubt(value, name)
+        self._inferring -= 1
+        thing.attrs[name] = found
+        return found
+
+    def _heed(self, known: _Inferred) -> None:
+        self.choices = max(self.choices, known.choices)
+        self.guessed = self.guessed or known.guessed
+
+    def _inferred(self, value: Instance, name: str) -> Value:
+        unknown = Sym("attr", (Instance(value.oid), name))
+        found: list[Value] = []
+        for key in self.program.classes[self.heap[value.oid].cls].mro:
+            for method in self.program.classes[key].methods.values():
+                found += self._stored_by(method, value, name)
+        pools = [v for v in found if any(isinstance(p, (Instance, Table)) for p in parts(v))]
+        return union(*pools) if pools else unknown
+
+    def _stored_by(self, method: FunctionInfo, value: Instance, name: str) -> list[Value]:
+        """What a method stores in an attribute of its object, as far as one expression shows it."""
+        if not stored_of(method.record, frozenset({name})):
+            return []
+        nodes = self._assignments(method)
+        stored = [self._given(method, value, node, expr) for node in nodes for expr in given_to(name, node)]
+        return [one for one in stored if one is not None]
+
+    def _given(self, method: FunctionInfo, value: Instance, node: r.Assign, given: r.Expr | None) -> Value | None:
+        """What one assignment stores, by what it is annotated with, makes, or names."""
+        annotated = self.typed(method.path, node.annotation)
+        if annotated is None and given is not None:
+            annotated = self._made_by(method, given)
+        if annotated is not None or given is None:
+            return annotated
+        expr = spelled_out(given, self._assignments(method))
+        if hands_tables(expr, {name for _, name in self.managed_buffers}, self.lenders):
+            return self._evaluate_in(method, value, expr)
+        if not isinstance(given, (r.Name, r.Attr, r.BoolOp, r.Cond)):
+            return None
+        kept = self._evaluate_in(method, value, given)
+        return kept if _holds_object(kept) else self._declared(method, given) or kept
+
+    def _declared(self, method: FunctionInfo, expr: r.Expr) -> Value | None:
+        """What the class of an object says that one of its fields holds."""
+        if not isinstance(expr, r.Attr):
+            return None
+        found = [
+            typed
+            for cls in self.origins.classes(expr.value, method)
+            for path, annotation in self.program.annotations(cls.key, expr.name)
+            if (typed := self.typed(path, annotation)) is not None
+        ]
+        return union(*found) if found else None
+
+    def _made_by(self, method: FunctionInfo, expr: r.Expr) -> Value | None:
+        """The objects that an expression makes: one of a class, or a container of them."""
+        if isinstance(expr, r.Call):
+            cls = self.program.class_of(method.path, expr.func)
+            if cls is not None:
+                return self.object_of(cls)
+            return self._made_by(method, expr.args[0].value) if len(expr.args) == 1 else None
+        if isinstance(expr, r.Comp):
+            element = self._made_by(method, expr.value)
+            return ListOf(element) if element is not None else None
+        if isinstance(expr, (r.Seq, r.DictLit)):
+            items = expr.items if isinstance(expr, r.Seq) else expr.values
+            made = [m for item in items if (m := self._made_by(method, item)) is not None]
+            return ListOf(union(*made)) if made else None
+        return None
+
+    def _evaluate_in(self, method: FunctionInfo, value: Instance, expr: r.Expr) -> Value:
+        held, self.frames = self.frames, [Frame(BUILDER, None, None), Frame(method, value, None)]
+        was, self.building = self.building, True
+        try:
+            return self.ev(expr, self._locals(method, value))
+        finally:
+            self.building = was
+            self.frames = held
+
+    def _locals(self, method: FunctionInfo, value: Value) -> State:
+        st = State()
+        st.env = self.outside_arguments(method, value)
+        for name in self._local_names(method):
+            st.env.setdefault(name, Sym("local", (method.key, name)))
+        return st
+
+    def _local_names(self, method: FunctionInfo) -> tuple[str, ...]:
+        """The variables that a method assigns, looked for once."""
+        names = self._assigned.get(method.key)
+        if names is None:
+            nodes = self._assignments(method)
+            names = tuple(target.id for node in nodes for target in node.targets if isinstance(target, r.Name))
+            self._assigned[method.key] = names
+        return names
+
+    def _assignments(self, method: FunctionInfo) -> tuple[r.Assign, ...]:
+        """The assignments of a method, looked for once."""
+        found = self._assigning.get(method.key)
+        if found is None:
+            found = tuple(node for node in walk_all(method.record.body) if isinstance(node, r.Assign))
+            self._assigning[method.key] = found
+        return found
+
+
+def _holds_object(value: Value) -> bool:
+    return any(isinstance(part, Instance) for part in parts(value))
