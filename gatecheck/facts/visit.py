@@ -35,6 +35,11 @@ def _record_fields(kind: type[msgspec.Struct]) -> tuple[str, ...]:
     return tuple(name for name in kind.__struct_fields__ if said.get(name) not in _PLAIN)
 
 
+@cache
+def _fields_backwards(kind: type[msgspec.Struct]) -> tuple[str, ...]:
+    return _record_fields(kind)[::-1]
+
+
 _PLAIN = frozenset({"int", "str", "bool", "bool | int | str | None", "str | None", "Uses | None", "Uses"})
 
 
@@ -44,7 +49,12 @@ def walk(node: msgspec.Struct) -> Iterator[msgspec.Struct]:
     while stack:
         current = stack.pop()
         yield current
-        stack.extend(reversed(list(children(current))))
+        for name in _fields_backwards(type(current)):
+            value = getattr(current, name)
+            if isinstance(value, tuple):
+                stack += [item for item in reversed(value) if isinstance(item, msgspec.Struct)]
+            elif isinstance(value, msgspec.Struct):
+                stack.append(value)
 
 
 def walk_all(nodes: tuple[r.Stmt, ...]) -> Iterator[msgspec.Struct]:

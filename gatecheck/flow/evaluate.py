@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from gatecheck.facts import records as r
 from gatecheck.flow.base import Bail, Return
 from gatecheck.flow.branches import Branches
@@ -28,6 +30,11 @@ from gatecheck.flow.values import (
 _KNOWN_KEYS = 24
 
 
+@cache
+def _handler_of(kind: type[r.Node]) -> str:
+    return f"ev_{kind.__name__}"
+
+
 class Evaluate(Branches):
     """Expression evaluation."""
 
@@ -36,8 +43,7 @@ class Evaluate(Branches):
         self.steps += 1
         if self.steps > self.budget:
             raise Bail
-        handler = getattr(self, "ev_" + type(expr).__name__)
-        value: Value = handler(expr, st)
+        value: Value = getattr(self, _handler_of(type(expr)))(expr, st)
         return value
 
     def ev_Name(self, expr: r.Name, st: State) -> Value:

@@ -367,7 +367,7 @@ def mentions(value: object, wanted: Sym) -> bool:
 def parts(value: Value) -> tuple[Value, ...]:
     """The values that a container or a union holds, flattened; the value itself otherwise."""
     if not isinstance(value, _HOLDERS):
-        return (seen_through(value),)
+        return (seen_through(value),) if isinstance(value, Bound) else (value,)
     if isinstance(value, Union_):
         return tuple(p for option in value.options for p in parts(option))
     if isinstance(value, Seq):
