@@ -90,7 +90,7 @@ class Branches(Subscripts):
 
     def _heed_mode(self, test: r.Expr, value: Value, st: State, *, truth: bool) -> None:
         """Where a check shows that nothing is loading for the batch, what is read from here on needs no wait."""
-        if self.building:
+        if self.building or self._asks_something_else(test, st):
             return
         tests = self.tests_here()
         ruled_out = tests.rules_out(test, truth=truth)
@@ -98,6 +98,15 @@ class Branches(Subscripts):
         quiet = self.modes.said(value, truth) in {"decode", "rest"} or tests.shows(test, truth=truth)
         if quiet or (ruled_out and leaves_nothing(all_ruled_out(st))):
             st.must |= {Wait(ALL_LAYERS, NOTHING_LOADS, None, self.place(-1))}
+
+    def _asks_something_else(self, test: r.Expr, st: State) -> bool:
+        """Whether a test that is named like one of the mode is asked of an object that is no mode: it has only this."""
+        if not isinstance(test, r.Call) or not isinstance(test.func, r.Attr) or test.func.name not in self.modes.every:
+            return False
+        asked = [o for o in options(self.ev(test.func.value, st)) if isinstance(o, Instance)]
+        mros = [self.program.classes[self.heap[one.oid].cls].mro for one in asked]
+        named = [{name for key in mro for name in self.program.classes[key].methods} for mro in mros]
+        return any(len(self.modes.every & names) == 1 for names in named)
 
     def tests_here(self) -> Tests:
         """What reads the tests of the running function."""
