@@ -57,6 +57,9 @@ def judge_index(wait: Value, layer: Value | None, by: Numbering) -> str:
         verdicts = {judge_index(wait, option, by) for option in layer.options}
         return WRONG if verdicts == {WRONG} else RIGHT if RIGHT in verdicts else UNSURE
     wanted, waited = as_num(layer), as_num(wait)
+    either = _either(waited, wanted) if waited is not None and wanted is not None else ()
+    if either:
+        return judge_index(wait, Union_(either), by)
     shifted = _judge_shifted(waited, wanted, by) if waited is not None and wanted is not None else None
     if shifted is not None:
         return shifted
@@ -72,6 +75,17 @@ def judge_index(wait: Value, layer: Value | None, by: Numbering) -> str:
     if choice is not None:
         return _judge_choice(choice, waited, wanted, by)
     return _judge_number(waited, wanted, by)
+
+
+def _either(waited: Num, wanted: Num) -> tuple[Value, ...]:
+    """The two layers of which one is read by a test, where the wait does not choose in the same way."""
+    chosen = (s for s, times in wanted.terms if s.op == "default" and times == 1 and s not in _base_of(waited))
+    choice = next(chosen, None)
+    if choice is None:
+        return ()
+    rest = _plain(difference(wanted, Num(((choice, 1),), 0)))
+    found = [add(rest, one) for one in choice.args]  # type: ignore[arg-type]
+    return tuple(one for one in found if one is not None) if None not in found else ()
 
 
 def _judge_shifted(waited: Num, wanted: Num, by: Numbering) -> str | None:
