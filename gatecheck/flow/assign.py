@@ -124,6 +124,7 @@ class Assign(Evaluate):
                 self.stored(one, st, target.at)
             if unknown:
                 self.consume_data(value, st, target.at)
+            self.fill(base, st)
             self.grow(target.value, base, value, st, key)
 
     def moved(self, value: Value, buffers: Sequence[Value], st: State, at: int) -> Value:

@@ -15,7 +15,7 @@ from gatecheck.program.link import FunctionInfo, ModuleInfo
 from gatecheck.program.passing import Passing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from gatecheck.program.link import Program, Target
     from gatecheck.program.protocol import Protocol
@@ -195,6 +195,14 @@ class Base:
 
     def contents(self, value: Value, st: State, at: int) -> Value:
         """What another container takes over from a value."""
+        raise NotImplementedError
+
+    def use(self, values: Sequence[Value], st: State) -> None:
+        """Something is computed from values: reads that were suspended on what they hold have happened."""
+        raise NotImplementedError
+
+    def fill(self, value: Value, st: State) -> None:
+        """Something may have been put into a tensor that was just allocated."""
         raise NotImplementedError
 
     # -- places and reads ----------------------------------------------------------------------------------------

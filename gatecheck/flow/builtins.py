@@ -280,7 +280,12 @@ class Builtins(Gates, Execute):
             return self._data_method(base, name, args, st, node.at)
         if isinstance(base, Fresh) and not tensors.is_store_method(name):
             self._consume_all(args, st, node.at)
-            return base if name in tensors.VIEW_METHODS else Fresh(f"{self.frame.info.key}@{node.at}")
+            if name in tensors.VIEW_METHODS:
+                return base
+            self.use((base, *args.all()), st)
+            return Fresh(f"{self.frame.info.key}@{node.at}")
+        if isinstance(base, Fresh):
+            self.fill(base, st)
         if isinstance(base, (ListOf, Seq, Named)):
             return self._container_method(base, name, args, st, node.at)
         return self.call_unknown(Sym("method", (base, name)), args, st, node.at)

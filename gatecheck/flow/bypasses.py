@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from gatecheck.flow.cases import COVERED
+from gatecheck.flow.cases import COVERED, UNGATED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -97,18 +97,25 @@ class Bypasses:
             self._look_closer(info)
 
     def _look_closer(self, info: FunctionInfo) -> None:
-        if not self._takes(info, self._walker.join_paths(info)):
-            self._keep(info, self._walker.walk_outside(info))
+        joined = self._walker.join_paths(info)
+        if not self._takes(info, joined):
+            self._keep(info, _finished(self._walker.walk_outside(info), joined or []))
 
     def _takes(self, info: FunctionInfo, walks: list[Walk] | None) -> bool:
         """Keep what was seen with paths joined, if nothing is wrong with it: joining can only make it look worse."""
-        if walks is not None:
-            self._keep(info, walks)
-        return walks is not None and not any(self._is_bad(access) for access in self._accesses[info.key])
+        if walks is None or any(self._is_bad(access) for access in self._judged(walks)):
+            return False
+        self._keep(info, walks)
+        return True
 
     def _keep(self, info: FunctionInfo, walks: list[Walk]) -> None:
         self._walks[info.key] = walks
-        self._accesses[info.key] = [a for w in walks for a in self._walker.judge(w, self._starts)]
+        apart = self._judged(walk for walk in walks if not walk.joined)
+        joined = self._judged(walk for walk in walks if walk.joined)
+        self._accesses[info.key] = [*apart, *(a for a in joined if a.verdict in {COVERED, UNGATED})]
+
+    def _judged(self, walks: Iterable[Walk]) -> list[Access]:
+        return [access for walk in walks for access in self._walker.judge(walk, self._starts)]
 
     def _buffers(self, key: str) -> list[Buffer]:
         return sorted({(a.read.oid, a.read.attr) for a in self._accesses[key]})
@@ -203,6 +210,11 @@ class Bypasses:
             if c != caller and (through := [a for a in found if caller in self._through(a)])
         }
         return any(self._waits(c, above[c], below | {caller}) for c in above)
+
+
+def _finished(apart: list[Walk], joined: list[Walk]) -> list[Walk]:
+    """The walks with paths apart; in place of one that took too many steps the same with paths joined."""
+    return [joined[n] if one.unfinished and n < len(joined) else one for n, one in enumerate(apart)]
 
 
 def _behind(access: Access, hop: Hop) -> Access:

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 
 _KERNELS = frozenset({"jit", "kernel", "prim_func", "autotune", "heuristics"})
 _LOOK_UPS = frozenset({"get", "pop", "__getitem__"})
+_FILLED = "<filled>"
 _RECORD_CLASSES = frozenset({"dataclass", "define", "frozen", "attrs"})
 
 
@@ -327,6 +328,7 @@ class Calls(Binding):
     def call_unknown(self, func: Value, args: Arguments, st: State, at: int) -> Value:
         """An unknown callee does not wait. A buffer handed to it is read if its value is used, else written into."""
         args = self.arrived(args, st, at)
+        self.use(args.all() if args.used else (), st)
         rows = [p for a in args.all() for p in parts(a) if isinstance(p, (Row, Table))]
         for callback in args.all():
             if not self.building and (isinstance(callback, Partial) or _is_closure(callback)):
@@ -342,6 +344,8 @@ class Calls(Binding):
                         self.stored(part, st, at)
         if rows:
             self.suspend(rows, args, st, at)
+        for value in args.all() if not args.used else ():
+            self.fill(value, st)
         base = func if isinstance(func, Sym) else Sym("func", (repr(func),))
         return Sym("call", (base, args.positional, args.keywords))
 
@@ -354,7 +358,20 @@ class Calls(Binding):
         self.lent |= any(isinstance(p, Sym) and p.op == "param" for p in every)
         for row in rows:
             if others and isinstance(row, Row):
-                st.pending = (*st.pending, Pending(self.reading(row, st, at), others))
+                empty = tuple(p for p in others if isinstance(p, Fresh) and (p, _FILLED) not in st.attrs)
+                st.pending = (*st.pending, Pending(self.reading(row, st, at), others, empty))
+
+    def fill(self, value: Value, st: State) -> None:
+        """Something may have been put into a tensor that was just allocated."""
+        if not self.building:
+            st.attrs.update({(p, _FILLED): NONE for p in parts(value) if isinstance(p, Fresh)})
+
+    def use(self, values: Sequence[Value], st: State) -> None:
+        """Something is computed from values: reads that were suspended on what they hold have happened."""
+        if not st.pending or self.building:
+            return
+        used = {p for value in values for p in parts(value) if isinstance(p, Fresh)}
+        self.reads += [one.read for one in st.pending if not used.isdisjoint(one.outputs)]  # type: ignore[misc]
 
     def settle(self, value: Value, st: State) -> None:
         """A value leaves: reads that were suspended on it have happened."""

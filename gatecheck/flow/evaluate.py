@@ -74,6 +74,7 @@ class Evaluate(Branches):
             return joined
         if expr.op == "*" and (repeated := self._repeat(left, right)) is not None:
             return repeated
+        self.use((left, right), st)
         if self.holds_data(left) or self.holds_data(right):
             return self.take(Seq((left, right)), st, expr.at)
         return arithmetic(expr.op, left, right)

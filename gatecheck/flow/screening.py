@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from gatecheck.facts.visit import may_call
 from gatecheck.flow.candidates import host_side
 from gatecheck.flow.handing import hands_on
@@ -63,7 +65,9 @@ class Screening(OutsideWalker):
             walks = self.walk_outside(info)
         finally:
             self.joining = False
-        return None if any(walk.unfinished for walk in walks) else walks
+        if any(walk.unfinished for walk in walks):
+            return None
+        return [msgspec.structs.replace(walk, joined=True) for walk in walks]
 
     def give_up(self, info: FunctionInfo) -> None:
         """Nothing is given up in passing: a closer look follows."""

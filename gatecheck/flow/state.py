@@ -31,10 +31,14 @@ class DeadGate(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
 
 
 class Pending(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
-    """A buffer handed to an unknown call whose value nobody used: a read as soon as one of ``with_`` leaves."""
+    """A buffer handed to an unknown call whose value nobody used: a read as soon as one of ``with_`` leaves.
+
+    ``outputs`` are those of them that nothing had been put into before: whoever uses one finds there what was read.
+    """
 
     read: object
     with_: tuple[Value, ...]
+    outputs: tuple[Value, ...] = ()
 
 
 class State:

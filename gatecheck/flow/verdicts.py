@@ -46,7 +46,9 @@ class Walk(msgspec.Struct, frozen=True):
 
     ``lent`` says that it hands a buffer to something unknown together with what its callers gave it: whether that is
     written from the buffer shows where they use it. ``tables`` are the buffers that it hands on with all their layers,
-    ``rounds`` those of its loops. ``unfinished`` says that it took too many steps, so that nothing is known of it.
+    ``rounds`` those of its loops. ``unfinished`` says that it took too many steps, so that nothing is known of it,
+    ``joined`` that its paths were joined, so that a wait for another layer, or on some ways only, may be one of a way
+    that does not lead to the read.
     """
 
     root: int
@@ -59,6 +61,7 @@ class Walk(msgspec.Struct, frozen=True):
     doubled: tuple[Again, ...] = ()
     rounds: tuple[Round, ...] = ()
     unfinished: bool = False
+    joined: bool = False
 
 
 class Verdicts(Applying):
