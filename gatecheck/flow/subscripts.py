@@ -24,6 +24,7 @@ from gatecheck.flow.values import (
     Table,
     Union_,
     Value,
+    as_num,
     parts,
     seen_through,
     union,
@@ -64,6 +65,8 @@ class Subscripts(Objects):
         if isinstance(value, Seq):
             return self._subscript_seq(value, index)
         if isinstance(value, ListOf):
+            if not self.building and _is_numbering(value.element) and _is_one(index):
+                return Sym("item", (Sym("numbering", (value.element,)), index))
             return tagged(value.element, index) if not is_slice(index) else value
         if isinstance(value, Named):
             known = value.at(index)
@@ -130,3 +133,14 @@ class Subscripts(Objects):
             and not is_slice(index)
             and (row.oid, row.attr) in self.scalar_rows
         )
+
+
+def _is_numbering(element: Value) -> bool:
+    """Whether a container holds the numbers of its own entries: what stands under a key is one of them, not each."""
+    return isinstance(element, Sym) and element.op == "range"
+
+
+def _is_one(index: Value) -> bool:
+    """Whether an index is a single unknown key."""
+    number = as_num(index)
+    return number is not None and bool(number.terms) and all(s.op in {"param", "attr"} for s, _ in number.terms)

@@ -61,6 +61,12 @@ EQUIVALENT: tuple[Equivalent, ...] = (
             ("trtllm_mla_backend", "TRTLLMMLABackend.forward_decode"),
             ("trtllm_mla_backend", "TRTLLMMLABackend.forward_extend"),
             ("trtllm_mla_backend", "TRTLLMMLABackend._set_kv_and_concat_q_fp8_fused"),
+            ("trtllm_mla_backend", "TRTLLMMLABackend._set_kv_and_concat_q_fused"),
+            ("aiter_backend", "AiterAttnBackend._forward_verify_dcp"),
+            ("aiter_backend", "AiterAttnBackend.forward_decode"),
+            ("cutedsl_mla_backend", "CuteDslMLABackend.forward_decode"),
+            ("dots_hybrid_backend", "DotsSWAMLAAttnBackend.get_swa_mla_prefill_latent_cache"),
+            ("dots_hybrid_backend", "DotsSWAMLAAttnBackend.forward_swa_mla_absorbed"),
             ("tokenspeed_mla_backend", "TokenspeedMLABackend.forward_decode"),
         )
     ),
