@@ -11,30 +11,33 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import attributes_of, called_name, called_of, named_of, stored_of, walk, walk_all
+from gatecheck.facts.visit import attributes_of, called_name, called_of, stored_of, walk, walk_all
+from gatecheck.program.build import flatten
 from gatecheck.program.naming import Bound, binds, bound_to
 from gatecheck.program.origins import field_order, passed, unquoted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from gatecheck.program.link import ClassInfo, FunctionInfo
     from gatecheck.program.origins import Origin, Origins
     from gatecheck.program.ways import Place
 
 _SETTERS = frozenset({"setattr", "__setattr__"})
-_AT_TOP = (r.Assign, r.AugAssign, r.ExprStmt)
+_AT_TOP = (r.Assign, r.AugAssign, r.ExprStmt, r.For, r.While)
 
 
 class Made(msgspec.Struct, frozen=True):
-    """An object by the calls that make it, the outermost first and the constructor's last.
+    """An object of class ``cls`` by the calls that make it, the outermost first and the constructor's last.
 
-    ``part`` are the attributes that lead from it to one that it makes for itself. ``found`` says that it was not handed
-    back by the function that makes it, but was there before: calls further out make no other one.
+    ``part`` is the attribute in which it keeps another one that it makes for itself, where that is meant. ``found``
+    says that it was not handed back by the function that makes it, but was there before: calls further out make no
+    other one.
     """
 
+    cls: str
     calls: tuple[Place, ...]
-    part: tuple[str, ...] = ()
+    part: str = ""
     found: bool = False
 
     def can_be(self, other: Made) -> bool:
@@ -90,13 +93,18 @@ class Makers:
 
     def _passed(self, param: r.Param, info: FunctionInfo, seen: Seen) -> Known:
         """What all callers pass for a parameter."""
-        if info.owner is not None or info.record.decorators or param.kind in {"args", "kwargs"}:
+        if not self._is_plain_function(info) or param.kind in {"args", "kwargs"}:
             return None
         calls = self._calls(info.record.name, info)
         given = [(passed(info, node, param.name), node, caller) for caller, node in calls or ()]
         if not given or not all(self._is_plain(node, values, param.default) for values, node, _ in given):
             return None
         return _found(together(self.of(value, caller, seen) for values, _, caller in given for value in values))
+
+    def _is_plain_function(self, info: FunctionInfo) -> bool:
+        """Whether a function is no method, is wrapped in nothing, and is the only one of its name in its module."""
+        known = self._program.modules[info.path].names.get(info.record.name, [])
+        return info.owner is None and not info.record.decorators and len(known) == 1
 
     def _is_plain(self, node: r.Call, values: list[r.Expr], default: r.Expr | None) -> bool:
         """Whether a call says what it passes, or passes nothing where that means None."""
@@ -109,9 +117,10 @@ class Makers:
             return None
         cls = self._program.class_of(info.path, node.func)
         if cls is not None:
-            return frozenset({Made(((info.key, node.at),))}) if bound.place is None and self._makes_new(cls) else None
+            made = Made(cls.key, ((info.key, node.at),))
+            return frozenset({made}) if bound.place is None and self._makes_new(cls) else None
         callee = self._origins.callee(info, node)
-        if callee is None or callee.owner is not None or callee.record.decorators or callee.record.generator:
+        if callee is None or not self._is_plain_function(callee) or callee.record.generator:
             return None
         values = [n.value for n in walk_all(callee.record.body) if isinstance(n, r.Return) and n.value is not None]
         returned = together(self._of(Bound(v, bound.place, bound.count), callee, seen) for v in values)
@@ -126,13 +135,11 @@ class Makers:
 
     def _calls(self, name: str, target: FunctionInfo | ClassInfo) -> list[tuple[FunctionInfo, r.Call]] | None:
         """All calls of a function or class; None where it is mentioned otherwise, or somebody else may be called."""
-        if any(_mentions(s, name) for m in self._program.modules.values() for s in m.body if isinstance(s, _AT_TOP)):
+        if self._is_mentioned_outside(name):
             return None
         found = []
         for info in self._program.having({name}):
-            if not named_of(info.record, {name}):
-                continue
-            nodes = tuple(walk_all(info.record.body))
+            nodes = tuple(_run(info.record))
             calls = [n for n in nodes if isinstance(n, r.Call) and called_name(n) == name]
             if sum(_is_mention(node, name) for node in nodes) != len(calls) or binds(info.record, name):
                 return None
@@ -143,6 +150,16 @@ class Makers:
                 found += [(info, node)] if entered is target else []
         return found
 
+    def _is_mentioned_outside(self, name: str) -> bool:
+        """Whether a function or class is used in no function, or under another name."""
+        modules = self._program.modules.values()
+        imported = ((bound, t) for m in modules for bound, targets in m.names.items() for t in targets)
+        if any(isinstance(t, r.Binding) and t.name == name and bound != name for bound, t in imported):
+            return True
+        statics = (value for cls in self._program.classes.values() for value in cls.statics.values())
+        tops = (each for m in modules for each in flatten(m.body) if isinstance(each, _AT_TOP))
+        return any(_is_mention(node, name) for each in (*statics, *tops) for node in walk(each))
+
     def _entered(self, node: r.Call, info: FunctionInfo) -> ClassInfo | FunctionInfo | None:
         return self._program.class_of(info.path, node.func) or self._origins.callee(info, node)
 
@@ -151,7 +168,9 @@ class Makers:
     def _attribute(self, expr: r.Attr, info: FunctionInfo, seen: Seen) -> Known:
         if self._is_part(expr.name):
             holders = self.of(expr.value, info, seen)
-            return None if holders is None else frozenset(_part(made, expr.name) for made in holders)
+            if holders is None or not all(self._keeps(made, expr.name) for made in holders):
+                return None
+            return frozenset(msgspec.structs.replace(made, part=expr.name) for made in holders)
         cls = self._annotated(expr.value, info)
         return _found(self._kept(expr.name, cls, seen)) if cls is not None else None
 
@@ -164,6 +183,11 @@ class Makers:
             len(node.targets) == 1 and isinstance(node.targets[0], r.Attr) and self._is_new(node.value, info)
             for info, node in self._stores(attr)
         )
+
+    def _keeps(self, made: Made, attr: str) -> bool:
+        """Whether the class of an object stores an attribute itself: another one may hand on somebody else's."""
+        infos = (self._program.classes[key] for key in self._program.classes[made.cls].mro)
+        return not made.part and any(stored_of(m.record, {attr}) for info in infos for m in info.methods.values())
 
     def _has_otherwise(self, info: ClassInfo, attr: str) -> bool:
         return attr in info.methods or attr in info.statics or bool(info.declared(attr))
@@ -276,10 +300,6 @@ def _within(made: Made, place: Place) -> Made:
     return msgspec.structs.replace(made, calls=(place, *made.calls))
 
 
-def _part(made: Made, attr: str) -> Made:
-    return msgspec.structs.replace(made, part=(*made.part, attr))
-
-
 def _is_plain_class(info: ClassInfo) -> bool:
     """Whether nothing wraps a class: calling it calls the class that is written down."""
     return _named_by(info.record.decorators) <= {"dataclass", "dataclasses"}
@@ -295,9 +315,16 @@ def _named_by(decorators: tuple[r.Expr, ...]) -> set[str]:
     return {n.id for n in nodes if isinstance(n, r.Name)} | {n.name for n in nodes if isinstance(n, r.Attr)}
 
 
+def _run(record: r.Function) -> Iterator[msgspec.Struct]:
+    """Everything in a function that is evaluated when it is defined or called."""
+    defaults = [param.default for param in record.params if param.default is not None]
+    for node in (*record.decorators, *defaults):
+        yield from walk(node)
+    yield from walk_all(record.body)
+
+
 def _is_mention(node: msgspec.Struct, name: str) -> bool:
+    """Whether a name is used, or imported inside a function."""
+    if isinstance(node, r.Import):
+        return any(name in {binding.name, binding.bound} for binding in node.bindings)
     return (isinstance(node, r.Name) and node.id == name) or (isinstance(node, r.Attr) and node.name == name)
-
-
-def _mentions(statement: r.Stmt, name: str) -> bool:
-    return any(_is_mention(node, name) for node in walk(statement))
