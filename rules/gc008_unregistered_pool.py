@@ -44,8 +44,9 @@ returns (its stream, an event behind it, the whole device) is silent. A counter 
 maker is built in the tree, and if every place that names the attribute which keeps it is plainly harmless: what is
 handed to code outside, stored elsewhere, or waited on by its maker is silent. Where a counter reaches one of several
 pools, another one is missed only if its holder is known by its class and is none of those that are registered, in a
-function that also builds its host side. Draft pools, whose reads run behind the target's forward on the same stream,
-are silent. This rule replaces GC001 and GC002 for its object.""",
+function that also builds its host side. What another function registers may be for the same counter, unless all calls
+that make its counter are known and are others. Draft pools, whose reads run behind the target's forward on the same
+stream, are silent. This rule replaces GC001 and GC002 for its object.""",
 )
 
 

@@ -14,12 +14,14 @@ import msgspec
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import called_name, called_of, walk_all
 from gatecheck.program.link import ClassInfo
+from gatecheck.program.makers import Makers, differ, together
 from gatecheck.program.origins import passed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from gatecheck.program.link import FunctionInfo
+    from gatecheck.program.makers import Known
     from gatecheck.program.origins import Origins
     from gatecheck.program.protocol import Protocol
     from gatecheck.program.ways import Place
@@ -43,9 +45,12 @@ class AssembledPool(msgspec.Struct, frozen=True):
 
 
 class _Registration(msgspec.Struct, frozen=True):
+    """A call that registers ``counter`` with an object of one of these classes; none where they are not known."""
+
     info: FunctionInfo
     at: int
     classes: tuple[str, ...]
+    counter: r.Expr | None
 
 
 class _Loaded(msgspec.Struct, frozen=True):
@@ -64,6 +69,7 @@ class Forgotten:
         self._program = origins.program
         self._protocol = protocol
         self._origins = origins
+        self._makers = Makers(origins)
 
     def find(self) -> list[AssembledPool]:
         """Every pool that is loaded in an assembly, with whether its holder may be registered for it."""
@@ -76,13 +82,24 @@ class Forgotten:
         found = []
         for key, tree in assemblies.items():
             # Another assembly registers for its own counter; whoever is none may register this one's.
-            open_to_it = [e for e in every if e.info.key in tree or e.info.key not in assemblies]
-            first = next(e for e in every if e.info.key == key)
+            own = [e for e in every if e.info.key == key]
+            inside = [e for e in every if e.info.key in tree]
+            outside = [e for e in every if e.info.key not in tree and e.info.key not in assemblies]
             for load in (each for name in tree for each in loads.get(name, ())):
-                covered = any(self._may_cover(e, load) for e in open_to_it)
-                place, built = (key, first.at), (load.info.key, load.at)
+                covered = any(self._may_cover(e, load) for e in inside) or any(
+                    self._may_cover(e, load) and not self._is_of_another(e, own) for e in outside
+                )
+                place, built = (key, own[0].at), (load.info.key, load.at)
                 found.append(AssembledPool(key, place, load.host, built, load.holders[0].name, covered))
         return found
+
+    def _is_of_another(self, registration: _Registration, own: list[_Registration]) -> bool:
+        """Whether it registers another counter than an assembly itself does, as far as is known of both."""
+        return differ(together(self._counters(e) for e in own), self._counters(registration))
+
+    def _counters(self, registration: _Registration) -> Known:
+        counter = registration.counter
+        return self._makers.of(counter, registration.info) if counter is not None else None
 
     def _registering(self) -> list[FunctionInfo]:
         words = self._protocol.register_methods
@@ -93,7 +110,8 @@ class Forgotten:
             if isinstance(node, r.Call) and called_name(node) in self._protocol.register_methods:
                 nothing = bool(node.args) and node.args[0].value == r.Const(None)
                 if isinstance(node.func, r.Attr) and not nothing:
-                    yield _Registration(info, node.at, self._classes(node.func.value, info, _FAR))
+                    counter = node.args[0].value if node.args else None
+                    yield _Registration(info, node.at, self._classes(node.func.value, info, _FAR), counter)
 
     def _classes(self, expr: r.Expr, info: FunctionInfo, depth: int) -> tuple[str, ...]:
         """The classes of a value, by way of the callers for a parameter; none where one of them is not known."""

@@ -167,14 +167,7 @@ class Origins:
 
     def _given_to_field(self, cls: ClassInfo, name: str) -> list[Origin]:
         """What constructor calls give to a field of a dataclass or a named tuple."""
-        order = [
-            target.id
-            for key in reversed(cls.mro)
-            for field in self.program.classes[key].fields
-            for target in field.targets
-            if isinstance(target, r.Name)
-        ]
-        position = order.index(name)
+        position = field_order(self.program, cls).index(name)
         found: list[Origin] = []
         for info in self.program.having({cls.name}):
             if not called_of(info.record, {cls.name}):
@@ -240,6 +233,17 @@ def passed(callee: FunctionInfo, node: r.Call, name: str) -> list[r.Expr]:
     position = params.index(name) - (1 if callee.owner is not None else 0)
     positional = [a.value for a in node.args if a.name is None and not a.stars]
     return [positional[position]] if 0 <= position < len(positional) else []
+
+
+def field_order(program: Program, cls: ClassInfo) -> list[str]:
+    """The fields of a record, in the order in which its constructor takes them."""
+    return [
+        target.id
+        for key in reversed(cls.mro)
+        for field in program.classes[key].fields
+        for target in field.targets
+        if isinstance(target, r.Name)
+    ]
 
 
 def stored_in(record: r.Function, name: str) -> Iterator[r.Expr]:

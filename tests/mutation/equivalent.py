@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from tests.mutation.mutants import Mutant
 
 _POOLS = "sglang/srt/mem_cache/memory_pool.py"
+_STACKS = "sglang/srt/mem_cache/hybrid_cache/hybrid_pool_assembler.py"
 _SHARDS = "sglang/srt/mem_cache/dsa_cache_layer_split.py"
 _WINDOWS = "sglang/srt/mem_cache/swa_memory_pool.py"
 _ANY_GATE = frozenset({"deleted", "copied first", "conditional", "wrong index", "dropped by override"})
@@ -38,7 +39,11 @@ _NO_LOADER = "no host pool of this release loads the scales"
 _PAIR = "what it returns is no tensor and has no clone: the mutant does not run"
 _REPORTED = "the same finding stands in the release as it is: another way of the method does not wait either"
 _NO_KEYS = "pools of latent attention have no buffer of that name: the mutant does not run"
+_CONSTRUCTED = "the controller's constructor has registered the same counter with the same pool"
 EQUIVALENT: tuple[Equivalent, ...] = (
+    Equivalent(
+        frozenset({"not registered"}), _STACKS, "attach_hybrid_minimax_sparse_pool_to_hiradix_cache", _CONSTRUCTED
+    ),
     Equivalent(_ANY_GATE, _POOLS, "MHATokenToKOnlyPool.get_key_buffer", _INNER),
     Equivalent(frozenset({"muted"}), _POOLS, "MHATokenToKOnlyPool.register_layer_transfer_counter", _INNER),
     Equivalent(
