@@ -91,6 +91,7 @@ def _examined(request: Request, texts: Texts, gathered: Gathering, store: Store,
     said = tuple(c for path, text in texts.by_path.items() for c in comments(path, text))
     parsed = time.perf_counter()
     program = link(facts)
+    program.is_named_elsewhere = gathered.is_named_elsewhere
     protocol = derive(program, request.settings)
     enabled = registry.enabled(request.settings.select, request.settings.ignore)
     locator = Locator(texts.by_path.__getitem__, frozenset(f.path for f in facts if f.whole))

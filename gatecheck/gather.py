@@ -78,6 +78,18 @@ class Gathering:
         found = (self._done.get(path) for path in self._texts)
         return tuple(facts for facts in found if isinstance(facts, r.FileFacts))
 
+    def is_named_elsewhere(self, words: frozenset[str]) -> bool:
+        """Whether a file that was left out, or could not be parsed, holds one of these words.
+
+        From here on the report depends on that as well.
+        """
+        if self.selection is not None:
+            hints = self.selection.hints | words
+            self.selection = msgspec.structs.replace(self.selection, hints=hints)
+        done = self._done
+        left = {p: text for p, text in self._texts.items() if not isinstance(done.get(p), r.FileFacts)}
+        return bool(prefilter.naming(left, words))
+
     @property
     def failed(self) -> tuple[Failure, ...]:
         """The files that could not be parsed, as far as is known by now."""

@@ -127,6 +127,7 @@ def _draw(plan: Plan, wish: Wish) -> Drawn:
     gathered = Gathering(Sources(texts, plan.settings, prefilter=wish.prefilter), store)
     facts = gathered.facts
     program = link(facts)
+    program.is_named_elsewhere = gathered.is_named_elsewhere
     protocol = derive(program, plan.settings)
     drawn = nx.MultiDiGraph()
     if protocol.present:

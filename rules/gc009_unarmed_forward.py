@@ -19,7 +19,8 @@ PAGE = Page(
     what="""\
 A worker's entry point for scheduled batches runs the model on a registered pool, and no consumer is selected on the
 counter before the forward starts, although the tree has one to select. Or the counter is made and handed to whoever
-runs the model, and nobody ever selects a consumer on it.""",
+runs the model, and nobody ever selects a consumer on it; or its maker registers it, keeps it from everybody else, and
+never selects one itself.""",
     why="""\
 `wait_until` returns at once while no consumer is selected. An entry point that forgets `set_consumer` turns every gate
 under that forward into a no-op, for every pool and every layer.""",
@@ -42,5 +43,5 @@ Drafts, warm-up, capture and decode-only runs are silent: nothing is loading for
 def holds(subject: Event | IdleCounter) -> bool:
     """Whether the model runs on some way on which no consumer is selected, for batches that can load."""
     if isinstance(subject, IdleCounter):
-        return bool(subject.keepers and subject.kept)
+        return bool(subject.keepers and (subject.kept or subject.alone))
     return subject.kind == "run" and not subject.ready and subject.mode != "decode"

@@ -11,6 +11,7 @@ from gatecheck import check, prefilter
 from gatecheck.check import Request
 from gatecheck.config import Settings
 from gatecheck.findings import Report
+from gatecheck.rules import registry
 from tests.test_prefilter import FILES, tree
 
 pytestmark = pytest.mark.usefixtures("_nothing_is_small")
@@ -75,6 +76,23 @@ def test_a_change_that_can_matter_is_analysed(tmp_path: Path, monkeypatch: pytes
     assert len(seen) == 1
     fresh = Request(tree(tmp_path / "fresh", changed), Settings())
     assert plain(report).findings == plain(check.check(fresh)).findings
+
+
+RULES = Path(registry.__file__).resolve().parent / "examples"
+QUIET = "gc008/invalid_nobody_calls_what_registers.py"
+GIVES = "\n\ndef told(cache, watcher):\n    watcher.watch(cache.connector)\n"
+
+
+def test_a_file_that_is_left_out_can_give_a_maker_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = {name: (RULES / name).read_text(encoding="utf-8") for name in ("kit.py", QUIET)}
+    files = {**{Path(name).name: text for name, text in kept.items()}, "noise.py": FILES["noise.py"]}
+    assert {(f.rule, f.symbol) for f in check.check(request(tmp_path, files)).findings} >= {("GC008", "Connector")}
+    changed = {**files, "noise.py": files["noise.py"] + GIVES}
+    seen = analysed(monkeypatch)
+    report = check.check(request(tmp_path, changed))
+    assert len(seen) == 1
+    assert report.parsed == len(kept)
+    assert not [f for f in report.findings if f.symbol == "Connector"]
 
 
 def test_another_file_or_fewer_are_analysed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

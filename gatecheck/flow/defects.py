@@ -22,6 +22,8 @@ from gatecheck.program.quiet import is_quiet
 from gatecheck.program.tables import TableLength, table_lengths
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from gatecheck.config import Settings
     from gatecheck.flow.keeping import Keeping
     from gatecheck.program.link import Program
@@ -227,9 +229,18 @@ class Finder:
 
     def _counter_defect(self, subject: MadeCounter | IdleCounter, what: str) -> Defect:
         builder = self.program.classes[subject.builder]
-        kept = subject.kept if isinstance(subject, IdleCounter) else ()
-        trace = ((subject.place, f"makes {subject.counter}, {what}"), *((place, "keeps it here") for place in kept))
+        further = _where_it_stays(subject) if isinstance(subject, MadeCounter) else _where_it_is_kept(subject)
+        trace = ((subject.place, f"makes {subject.counter}, {what}"), *further)
         return Defect(subject, builder.name, builder.path, subject.place, trace, Confidence.HIGH, subject.keepers)
+
+
+def _where_it_stays(subject: MadeCounter) -> Iterator[tuple[Place, str]]:
+    yield from ((place, "would hand it on here, but nobody calls this") for place in subject.untaken)
+    yield from ((place, "builds its maker here, and gives that to nobody") for place in subject.built)
+
+
+def _where_it_is_kept(subject: IdleCounter) -> Iterator[tuple[Place, str]]:
+    yield from ((place, "keeps it here") for place in subject.kept)
 
 
 _EVENT_NOTE = {"run": "the model runs here", "replay": "the graph is replayed here"}

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import called_of, own_name, walk_all
+from gatecheck.facts.visit import attrs_of, called_name, called_of, own_name, walk_all
+from gatecheck.program.confined import Confined
+from gatecheck.program.opening import is_open
 from gatecheck.program.reaching import reaching
-from gatecheck.program.ways import Place, Ways
+from gatecheck.program.ways import Goal, Place, Ways
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,19 +25,23 @@ class MadeCounter(msgspec.Struct, frozen=True):
     """A counter that a class makes and keeps in an attribute.
 
     ``builder`` is the key of the class, ``place`` where the counter is made, ``counter`` the name of its class.
-    ``keepers`` are the names of the classes that are built in this tree with a counter that nobody can register.
+    ``keepers`` are the names of the classes that are built in this tree with a counter that nobody can register;
+    ``built`` the places where those are that stay there, ``untaken`` where a method that nobody calls would hand it on.
     """
 
     builder: str
     place: Place
     counter: str
     keepers: tuple[str, ...]
+    built: tuple[Place, ...] = ()
+    untaken: tuple[Place, ...] = ()
 
 
 class IdleCounter(msgspec.Struct, frozen=True):
     """A counter that can be selected on, and the classes of the objects that make one on which nobody ever does.
 
-    ``kept`` are the places where it is handed on and kept.
+    ``kept`` are the places where it is handed on and kept, ``alone`` those of the classes that register it themselves
+    and keep it from everybody else, where workers in sight select on others.
     """
 
     builder: str
@@ -43,6 +49,7 @@ class IdleCounter(msgspec.Struct, frozen=True):
     counter: str
     keepers: tuple[str, ...]
     kept: tuple[Place, ...]
+    alone: tuple[str, ...] = ()
 
 
 class _Making(msgspec.Struct, frozen=True):
@@ -63,14 +70,25 @@ class Counters:
         self._origins = origins
         self._program = origins.program
         self._protocol = protocol
+        self._confined = Confined(self._program)
         self._makings = tuple(self._find_makings())
 
     def made(self) -> list[MadeCounter]:
         """Every counter that a class makes, with the classes of whose objects no pool can get it."""
+        return [self._made_by(making) for making in self._makings]
+
+    def _made_by(self, making: _Making) -> MadeCounter:
+        ways = self._ways_to_pools(making)
+        keepers = self._keepers(making, ways)
+        kept = [self._confined.kept(keeper) for keeper in keepers]
+        built = tuple(place for each in kept if each is not None for place in each.made)
+        names = tuple(keeper.name for keeper in keepers)
+        return MadeCounter(making.owner, making.place, making.cls.name, names, built, tuple(ways.untaken))
+
+    def _ways_to_pools(self, making: _Making) -> Ways:
         # Whoever waits on the counter by itself needs no pool to do so.
-        waits, registers = self._protocol.wait_methods, self._protocol.register_methods
-        found = ((m, Ways(self._origins, m.cls, waits, registers)) for m in self._makings)
-        return [MadeCounter(m.owner, m.place, m.cls.name, self._keepers(m, ways)) for m, ways in found]
+        goal = Goal(self._protocol.wait_methods, self._protocol.register_methods)
+        return Ways(self._origins, self._confined, making.cls, goal)
 
     def idle(self) -> list[IdleCounter]:
         """Every counter that can be selected on, with the classes of whose objects nobody does.
@@ -81,21 +99,41 @@ class Counters:
         on_pools = said.register_methods | said.counter_attrs
         if said.arm_attrs & said.counter_attrs:
             return []
-        found = []
-        for making in self._makings:
-            if any(self._program.method(making.cls.key, name) for name in said.arm_methods):
-                ways = Ways(self._origins, making.cls, said.arm_methods, frozenset(), on_pools)
-                keepers = self._keepers(making, ways)
-                found.append(IdleCounter(making.owner, making.place, making.cls.name, keepers, tuple(ways.stores)))
-        return found
+        goal = Goal(said.arm_methods, ends=on_pools)
+        able = (m for m in self._makings if any(self._program.method(m.cls.key, name) for name in said.arm_methods))
+        return [self._idle_of(m, Ways(self._origins, self._confined, m.cls, goal)) for m in able]
 
-    def _keepers(self, making: _Making, ways: Ways) -> tuple[str, ...]:
+    def _idle_of(self, making: _Making, ways: Ways) -> IdleCounter:
+        keepers = self._keepers(making, ways)
+        alone = tuple(keeper.name for keeper in keepers if self._is_alone(making, keeper))
+        names = tuple(keeper.name for keeper in keepers)
+        return IdleCounter(making.owner, making.place, making.cls.name, names, tuple(ways.stores), alone)
+
+    def _is_alone(self, making: _Making, keeper: ClassInfo) -> bool:
+        """Whether a class registers its counter and keeps it to itself, in a tree that holds those who would select."""
+        if self._confined.kept(keeper) is None or not (self._needs_selecting(making.cls) and self._workers_select()):
+            return False
+        return self._ways_to_pools(making).from_attribute(making.attr, keeper)
+
+    def _needs_selecting(self, counter: ClassInfo) -> bool:
+        """Whether a wait asks for what selecting a consumer sets."""
+        waits = (self._program.method(counter.key, name) for name in self._protocol.wait_methods)
+        return any(wait is not None and attrs_of(wait.record, self._protocol.armed_attrs) for wait in waits)
+
+    def _workers_select(self) -> bool:
+        """Whether anybody selects on a counter that somebody else made."""
+        arms = self._protocol.arm_methods
+        makers = {making.owner for making in self._makings}
+        selecting = (info for info in self._program.having(arms) if called_of(info.record, arms))
+        return any(info.owner is not None and info.owner not in makers for info in selecting)
+
+    def _keepers(self, making: _Making, ways: Ways) -> tuple[ClassInfo, ...]:
         """The classes that are built here and whose counter has none of these ways to go."""
         if any(ways.from_name(name, making.info) for name in making.names):
             return ()
         heirs = (self._program.classes[key] for key in sorted(self._program.heirs.get(making.owner, ())))
-        built = (heir for heir in heirs if self._is_built(heir) and not ways.is_open(heir))
-        return tuple(heir.name for heir in built if not ways.from_attribute(making.attr, heir))
+        built = (heir for heir in heirs if self._is_built(heir) and not is_open(self._program, heir))
+        return tuple(heir for heir in built if not ways.from_attribute(making.attr, heir))
 
     def _is_built(self, cls: ClassInfo) -> bool:
         return any(called_of(info.record, {cls.name}) for info in self._program.having({cls.name}))
@@ -132,12 +170,32 @@ class Counters:
         return waits and not self._is_pool(info.key)
 
     def _is_pool(self, key: str) -> bool:
-        return any(self._program.method(key, name) for name in self._protocol.register_methods)
+        registers = self._protocol.register_methods
+        found = (self._program.method(key, name) for name in registers)
+        return any(method is not None and not _registers_with(method.record, registers) for method in found)
 
 
 def _written(value: r.Expr) -> tuple[r.Expr, ...]:
     """The values that one can be, as they are written."""
     return (value.then, value.orelse) if isinstance(value, r.Cond) else (value,)
+
+
+def _registers_with(record: r.Function, registers: frozenset[str]) -> bool:
+    """Whether a method is given a pool to register a counter with, and is no registration of its own object."""
+    given = {param.name for param in record.params[1:]}
+    return any(_is_told(node, registers, given) for node in walk_all(record.body))
+
+
+def _is_told(node: msgspec.Struct, registers: frozenset[str], given: set[str]) -> bool:
+    """Whether a call registers with one of these variables, or asks whether it can be registered with."""
+    if not isinstance(node, r.Call):
+        return False
+    if isinstance(node.func, r.Attr):
+        return node.func.name in registers and isinstance(node.func.value, r.Name) and node.func.value.id in given
+    asks = called_name(node) in {"hasattr", "getattr"} and len(node.args) > 1
+    whom, what = (node.args[0].value, node.args[1].value) if asks else (None, None)
+    is_given = isinstance(whom, r.Name) and whom.id in given
+    return is_given and isinstance(what, r.Const) and what.value in registers
 
 
 def _is_own(target: r.Attr, info: FunctionInfo) -> bool:

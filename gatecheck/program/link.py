@@ -14,7 +14,7 @@ from gatecheck.facts import records as r
 from gatecheck.program.words import Words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
 
 class FunctionInfo(msgspec.Struct, frozen=True, gc=False):
@@ -68,6 +68,8 @@ class Program:
         self.classes: dict[str, ClassInfo] = {}
         self.functions: dict[str, FunctionInfo] = {}
         self.heirs: dict[str, set[str]] = {}
+        # What is asked of the files that were left out when there are any.
+        self.is_named_elsewhere: Callable[[frozenset[str]], bool] = _is_nothing_left_out
         self._by_last: dict[str, list[ModuleInfo]] = {}
         self._found: dict[tuple[str, int, str], ModuleInfo | None] = {}
         self._words = Words(self.functions)
@@ -184,6 +186,10 @@ class Program:
     def is_a(self, class_key: str, base: str) -> bool:
         """Whether a class is another one or inherits from it."""
         return base in self.classes[class_key].mro
+
+
+def _is_nothing_left_out(_words: frozenset[str]) -> bool:
+    return False
 
 
 def _is_none(target: Target) -> bool:

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import attrs_of, called_name, called_of, own_name, parents_of, walk_all
+from gatecheck.facts.visit import called_name, own_name, parents_of, walk_all
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    import msgspec
-
+    from gatecheck.program.confined import Confined
     from gatecheck.program.link import ClassInfo, FunctionInfo
     from gatecheck.program.origins import Origins
 
@@ -23,50 +24,54 @@ _FAR = 4
 _TOO_MANY = 3
 # What Python's own containers take something in by, to give it to anybody.
 _KEEPS = frozenset({"append", "appendleft", "add", "insert", "extend", "update", "setdefault", "put", "put_nowait"})
-_OPENING = frozenset({"vars", "getattr"})
-_ALL = frozenset({"__dict__"})
 _LOOKS = frozenset({"len", "isinstance", "hasattr", "id", "print", "repr", "str", "type", "bool"})
 _ENDS = (r.If, r.While, r.ExprStmt, r.Assert, r.Compare, r.Unary, r.Sub)
 Place = tuple[str, int]
 
 
-class Ways:
-    """Looks for ways to a method of the value that is one of ``methods``, or to an argument of one of ``takers``.
+class Goal(msgspec.Struct, frozen=True):
+    """What a way leads to: a method of the value that is one of ``methods``, or an argument of one of ``takers``.
 
-    The value is an object of class ``kind``, whose other methods may go such a way themselves. What is given to one of
-    ``ends``, a callee or an attribute, goes no further.
+    What is given to one of ``ends``, a callee or an attribute, goes no further.
     """
 
-    def __init__(
-        self,
-        origins: Origins,
-        kind: ClassInfo,
-        methods: frozenset[str],
-        takers: frozenset[str],
-        ends: frozenset[str] = frozenset(),
-    ) -> None:
+    methods: frozenset[str]
+    takers: frozenset[str] = frozenset()
+    ends: frozenset[str] = frozenset()
+
+
+class Ways:
+    """Looks for ways of a value to a goal.
+
+    The value is an object of class ``kind``, whose other methods may go such a way themselves.
+    """
+
+    def __init__(self, origins: Origins, confined: Confined, kind: ClassInfo, goal: Goal) -> None:
         self._program = origins.program
+        self._confined = confined
         self._kind = kind
-        self._methods = methods
-        self._takers = takers
-        self._ends = ends
+        self._methods, self._takers, self._ends = goal.methods, goal.takers, goal.ends
         self._origins = origins
         self._parents: dict[str, dict[int, msgspec.Struct]] = {}
         self.stores: dict[Place, None] = {}
+        # Where a method that nobody calls would go such a way.
+        self.untaken: dict[Place, None] = {}
 
     def from_attribute(self, attr: str, keeper: ClassInfo | None, depth: int = 0) -> bool:
         """Whether there is one from this attribute of an object of exactly this class; of any object without one."""
         return depth > _FAR or any(
-            self._from_here(node, info, depth)
+            self._from_here(node, info, depth) and not self._is_untaken(node, info, keeper)
             for info in self._program.having({attr})
             for node, base in _mentions(info.record, attr)
             if keeper is None or self._may_be(base, info, keeper)
         )
 
-    def is_open(self, keeper: ClassInfo) -> bool:
-        """Whether methods of a class take its attributes by names that are not written down."""
-        methods = (m for key in keeper.mro for m in self._program.classes[key].methods.values())
-        return any(_opens_itself(method.record) for method in methods)
+    def _is_untaken(self, node: r.Attr | r.Call, info: FunctionInfo, keeper: ClassInfo | None) -> bool:
+        """Whether a way begins in a method that nobody calls on an object of the class, which is noted."""
+        if keeper is None or not self._confined.is_idle(info, keeper):
+            return False
+        self.untaken[info.key, node.at] = None
+        return True
 
     def from_name(self, name: str, info: FunctionInfo, depth: int = 0) -> bool:
         """Whether there is one from a variable of a function."""
@@ -78,6 +83,8 @@ class Ways:
 
     def _may_be(self, base: r.Expr, info: FunctionInfo, keeper: ClassInfo) -> bool:
         """Whether an expression can stand for an object of exactly this class; what only fits a form can."""
+        if self._confined.rules_out(base, info, keeper):
+            return False
         found = self._origins.classes(base, info)
         return not 0 < len(found) < _TOO_MANY or any(cls.key in keeper.mro or _is_form(cls) for cls in found)
 
@@ -159,23 +166,7 @@ def _is_static(record: r.Function) -> bool:
     return any(isinstance(each, r.Name) and each.id == "staticmethod" for each in record.decorators)
 
 
-def _opens_itself(record: r.Function) -> bool:
-    """Whether a method asks its own object for all its attributes, or for one by a name that it computes."""
-    if not (called_of(record, _OPENING) or attrs_of(record, _ALL)):
-        return False
-    me = own_name(record)
-    asked = (n for n in walk_all(record.body) if isinstance(n, r.Call) and called_name(n) in _OPENING and n.args)
-    named = (n.args[1].value if len(n.args) > 1 else None for n in asked if _is_name(n.args[0].value, me))
-    return any(not isinstance(name, r.Const) for name in named) or any(
-        isinstance(n, r.Attr) and n.name in _ALL and _is_name(n.value, me) for n in walk_all(record.body)
-    )
-
-
-def _is_name(expr: r.Expr, name: str) -> bool:
-    return isinstance(expr, r.Name) and expr.id == name
-
-
-def _mentions(record: r.Function, attr: str) -> Iterator[tuple[r.Expr, r.Expr]]:
+def _mentions(record: r.Function, attr: str) -> Iterator[tuple[r.Attr | r.Call, r.Expr]]:
     """Where an attribute of this name is read or written, with the object: by a dot or by ``getattr``."""
     for node in walk_all(record.body):
         if isinstance(node, r.Attr) and node.name == attr:
