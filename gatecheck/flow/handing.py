@@ -19,6 +19,8 @@ _VIEWS = frozenset({
     "getattr", "next", "partial",
 })  # fmt: skip
 
+_GROWING = frozenset({"append", "extend", "insert", "add", "update", "appendleft", "setdefault"})
+
 
 def hands_on(record: r.Function, words: AbstractSet[str]) -> bool:
     """Whether a function returns, yields, or keeps in an attribute what it got by one of ``words``."""
@@ -48,6 +50,8 @@ def _bindings(node: msgspec.Struct) -> Iterator[tuple[set[str], r.Expr]]:
         yield set(_names(node.target)), node.value
     elif isinstance(node, (r.For, r.Gen)):
         yield set(_names(node.target)), node.iter
+    elif isinstance(node, r.Call) and isinstance(node.func, r.Attr) and node.func.name in _GROWING:
+        yield from ((set(_names(node.func.value)), arg.value) for arg in node.args)
     elif isinstance(node, r.With):
         yield from ((set(_names(item.target)), item.value) for item in node.items if item.target is not None)
 
@@ -88,7 +92,8 @@ def _leads(expr: msgspec.Struct, words: AbstractSet[str], tainted: AbstractSet[s
         return expr.name in words or _leads(expr.value, words, tainted)
     if isinstance(expr, r.Call):
         return _call_leads(expr, words, tainted)
-    if isinstance(expr, (r.Const, r.Bin, r.Compare, r.Unary, r.Opaque)):
+    computed = isinstance(expr, r.Bin) and expr.op != "+"  # two lists make one
+    if computed or isinstance(expr, (r.Const, r.Compare, r.Unary, r.Opaque)):
         return False
     return any(_leads(child, words, tainted) for child in children(expr))
 

@@ -38,6 +38,8 @@ def lowered(body: str) -> Function:
         "return {'key': pool.rows[i]}",
         "return partial(out, pool.rows[i])",
         "rows = None\nrows += pool.rows\nreturn rows",
+        "found = []\nfound.append(pool.rows[i])\nreturn found",
+        "other.kept = [pool.rows[0]] + [pool.rows[1]]",
     ],
 )
 def test_an_address_leaves(body: str) -> None:
