@@ -203,7 +203,7 @@ class Analysis:
         for (_, entry), accesses in self.accesses.items():
             for access in accesses:
                 waits = seen.setdefault(self.managing.name((access.read.oid, access.read.attr)), {})
-                waits[entry] = waits.get(entry, True) and access.waits
+                waits[entry] = waits.get(entry, True) and access.believes
         return {name: (sum(waits.values()), len(waits)) for name, waits in seen.items()}
 
     # -- cases -----------------------------------------------------------------------------------------------------

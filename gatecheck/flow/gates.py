@@ -29,6 +29,8 @@ from gatecheck.flow.values import (
 if TYPE_CHECKING:
     from gatecheck.flow.base import Place
 
+WHOLE_DEVICE = "device"
+"""The token of a wait for everything that has been issued on the device."""
 _ORDERING = frozenset({"wait_stream", "wait_event", "record", "record_event", "wait", "synchronize"})
 
 
@@ -110,7 +112,7 @@ class Gates(Execute):
 
     def sync(self, st: State, place: Place) -> None:
         """The host waits for everything: all streams are behind all loads."""
-        st.wait(Wait(ALL_LAYERS, "device", None, place))
+        st.wait(Wait(ALL_LAYERS, WHOLE_DEVICE, None, place))
 
     def _ordering(self, receiver: Value, expr: r.Call, func: r.Attr, st: State) -> Value | None:
         """Torch's own ordering of streams and events. Source: torch.cuda.Stream and torch.cuda.Event."""

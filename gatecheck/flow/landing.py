@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.flow.forwards import Forwards
+from gatecheck.flow.gates import WHOLE_DEVICE
 from gatecheck.flow.state import Wait
 from gatecheck.flow.values import ALL_LAYERS, CURRENT_STREAM, Sym, Value
 
@@ -62,7 +63,7 @@ class Landing(Forwards):
         if self.tracking and behind in {None, CURRENT_STREAM}:
             st.maybe -= {w for w in _loads(st.maybe) if w.stream == what or what in _marks(w)}
         elif not self.tracking and what in self.landed:
-            st.wait(Wait(ALL_LAYERS, "device", behind, place))
+            st.wait(Wait(ALL_LAYERS, WHOLE_DEVICE, behind, place))
 
 
 def _loads(waits: frozenset[Wait]) -> frozenset[Wait]:

@@ -7,7 +7,7 @@ import msgspec
 from gatecheck.flow.applying import Applying
 from gatecheck.flow.base import Again, Read
 from gatecheck.flow.cases import COVERED
-from gatecheck.flow.gates import token_of
+from gatecheck.flow.gates import WHOLE_DEVICE, token_of
 from gatecheck.flow.layers import WRONG, Numbering, is_later, judge_index
 from gatecheck.flow.modes import NOTHING_LOADS
 from gatecheck.flow.rounds import Round
@@ -39,6 +39,11 @@ class Access(msgspec.Struct, frozen=True):
     def waits(self) -> bool:
         """Whether something is waited for before the read; one for batches for which nothing loads needs no wait."""
         return self.verdict == COVERED and self.witness is not None
+
+    @property
+    def believes(self) -> bool:
+        """Whether a counter is waited for before the read: to stop the whole device says nothing of loads."""
+        return self.waits and self.witness is not None and self.witness.token != WHOLE_DEVICE
 
 
 class Walk(msgspec.Struct, frozen=True):
