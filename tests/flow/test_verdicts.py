@@ -19,7 +19,7 @@ def access(verdict: str, token: str) -> Access:
 
 
 @pytest.mark.parametrize(("token", "believes"), [("registered", True), (WHOLE_DEVICE, False)])
-def test_to_stop_the_device_is_no_belief_in_a_load(token: str, believes: bool) -> None:  # noqa: FBT001
+def test_to_stop_the_device_is_no_belief_in_a_load(token: str, believes: bool) -> None:
     seen = access(COVERED, token)
     assert seen.waits
     assert seen.believes is believes
