@@ -88,9 +88,35 @@ def own_name(function: r.Function) -> str:
     return function.params[0].name if function.params else ""
 
 
+def last_name(expr: r.Expr) -> str:
+    """The name of a variable or an attribute; nothing for anything else."""
+    return expr.name if isinstance(expr, r.Attr) else expr.id if isinstance(expr, r.Name) else ""
+
+
+def is_name(expr: r.Expr, name: str) -> bool:
+    """Whether an expression is this variable."""
+    return isinstance(expr, r.Name) and expr.id == name
+
+
 def called_name(node: r.Call) -> str:
     """The name of what is called."""
-    return node.func.name if isinstance(node.func, r.Attr) else node.func.id if isinstance(node.func, r.Name) else ""
+    return last_name(node.func)
+
+
+def decorator_names(record: r.Function) -> set[str]:
+    """The last names of a function's decorators, called or not."""
+    return {last_name(each.func if isinstance(each, r.Call) else each) for each in record.decorators}
+
+
+def names_of(target: r.Expr | None) -> Iterator[str]:
+    """The variables that an assignment target binds, each of several included."""
+    if isinstance(target, r.Name):
+        yield target.id
+    elif isinstance(target, r.Star):
+        yield from names_of(target.value)
+    elif isinstance(target, r.Seq):
+        for item in target.items:
+            yield from names_of(item)
 
 
 def called_of(function: r.Function, words: AbstractSet[str]) -> AbstractSet[str]:

@@ -150,7 +150,7 @@ class Analysis:
         candidates = Candidates(self.program, self.protocol, self.marks, self.walker)
         words = candidates.words(managed)
         self.walker.followed = candidates.followed(words)
-        self.walker.prepare_screening(words)
+        self.walker.prepare_screening(words, candidates.hosts)
         reached = self._parts_of_pools()
         functions = [info for info in candidates.functions(managed) if info.key not in reached]
         inner = {(self.roots[root], entry): found for (root, entry), found in self.accesses.items()}

@@ -43,8 +43,6 @@ if TYPE_CHECKING:
 
     from gatecheck.flow.state import State
 
-_GROWING = frozenset({"append", "extend", "insert", "add", "update", "appendleft"})
-
 
 class Builtins(Gates, Execute):
     """Calls of known names."""
@@ -56,7 +54,7 @@ class Builtins(Gates, Execute):
             gate = self.gate_call(expr, func, st)
             if gate is not None:
                 return gate
-            if func.name in _GROWING and isinstance(func.value, (r.Name, r.Attr)) and expr.args:
+            if func.name in tensors.GROWING_METHODS and isinstance(func.value, (r.Name, r.Attr)) and expr.args:
                 return self._growing_call(expr, func, st)
         if isinstance(func, r.Name) and func.id not in st.env:
             if func.id == "super":

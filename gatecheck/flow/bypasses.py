@@ -99,23 +99,24 @@ class Bypasses:
     def _look_closer(self, info: FunctionInfo) -> None:
         joined = self._walker.join_paths(info)
         if not self._takes(info, joined):
-            self._keep(info, _finished(self._walker.walk_outside(info), joined or []))
+            walks = _finished(self._walker.walk_outside(info), joined or [])
+            self._keep(info, walks, self._judged(walks))
 
     def _takes(self, info: FunctionInfo, walks: list[Walk] | None) -> bool:
         """Keep what was seen with paths joined, if nothing is wrong with it: joining can only make it look worse."""
-        if walks is None or any(self._is_bad(access) for access in self._judged(walks)):
+        judged = self._judged(walks) if walks is not None else []
+        if walks is None or any(self._is_bad(access) for _, access in judged):
             return False
-        self._keep(info, walks)
+        self._keep(info, walks, judged)
         return True
 
-    def _keep(self, info: FunctionInfo, walks: list[Walk]) -> None:
+    def _keep(self, info: FunctionInfo, walks: list[Walk], judged: list[tuple[Walk, Access]]) -> None:
         self._walks[info.key] = walks
-        apart = self._judged(walk for walk in walks if not walk.joined)
-        joined = self._judged(walk for walk in walks if walk.joined)
-        self._accesses[info.key] = [*apart, *(a for a in joined if a.verdict in {COVERED, UNGATED})]
+        self._accesses[info.key] = [a for walk, a in judged if not walk.joined or a.verdict in {COVERED, UNGATED}]
 
-    def _judged(self, walks: Iterable[Walk]) -> list[Access]:
-        return [access for walk in walks for access in self._walker.judge(walk, self._starts)]
+    def _judged(self, walks: list[Walk]) -> list[tuple[Walk, Access]]:
+        every = sorted(walks, key=lambda walk: walk.joined)
+        return [(walk, access) for walk in every for access in self._walker.judge(walk, self._starts)]
 
     def _buffers(self, key: str) -> list[Buffer]:
         return sorted({(a.read.oid, a.read.attr) for a in self._accesses[key]})

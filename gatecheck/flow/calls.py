@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
+from gatecheck.facts.visit import decorator_names
 from gatecheck.flow.base import MAX_DEPTH, Arguments, Frame, Hop, Outcome, Read, Return, deepen
 from gatecheck.flow.binding import Binding
-from gatecheck.flow.objects import decorator_names
 from gatecheck.flow.operators import choose
 from gatecheck.flow.state import Pending, State, join, joined
 from gatecheck.flow.tensors import VIEW_METHODS, is_store_method

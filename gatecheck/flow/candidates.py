@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
@@ -32,11 +33,16 @@ class Candidates:
         self._getters = walker.getters
         self._lenders = walker.lenders
 
+    @cached_property
+    def hosts(self) -> frozenset[str]:
+        """The classes of the host side."""
+        return frozenset(host_side(self._program, self._protocol))
+
     def functions(self, managed: frozenset[Buffer]) -> list[FunctionInfo]:
         """Functions of no pool and no host class that mention a managed buffer or an owned pool."""
         words = self.words(managed)
         marked = {self._program.functions[key].record.name for key in self._marks.requires}
-        skipped = set(self._pools) | host_side(self._program, self._protocol)
+        skipped = set(self._pools) | self.hosts
         hosts = {self._program.classes[load.owner].name for load in self._protocol.load_functions if load.owner}
         hosts |= {
             self._program.classes[h].name
@@ -107,7 +113,7 @@ class Candidates:
 
     def callers(self, functions: list[FunctionInfo]) -> list[FunctionInfo]:
         """Who may call one of these: by name in its module, on an object of the class, or, if few do, on any object."""
-        skipped = set(self._pools) | host_side(self._program, self._protocol)
+        skipped = set(self._pools) | self.hosts
         sought = {f.record.name for f in functions}
         properties = {f.record.name for f in functions if is_property(f.record)}
         plain = [f for f in functions if f.owner is None]

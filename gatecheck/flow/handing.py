@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import called_name, children, walk_all
+from gatecheck.flow.tensors import CONTAINER_FUNCTIONS, GROWING_METHODS, VIEW_FUNCTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -13,13 +14,10 @@ if TYPE_CHECKING:
 
     import msgspec
 
-_VIEWS = frozenset({
-    "narrow", "reshape", "squeeze", "unsqueeze", "transpose", "permute", "split", "chunk", "unbind", "as_strided",
-    "select", "flatten", "cast", "list", "tuple", "set", "dict", "iter", "reversed", "sorted", "enumerate", "zip",
-    "getattr", "next", "partial",
-})  # fmt: skip
-
-_GROWING = frozenset({"append", "extend", "insert", "add", "update", "appendleft", "setdefault"})
+_VIEWS = frozenset(name.rpartition(".")[2] for name in VIEW_FUNCTIONS | CONTAINER_FUNCTIONS) | {
+    "dict", "enumerate", "zip", "getattr", "next", "partial",
+}  # fmt: skip
+_GROWING = GROWING_METHODS | {"setdefault"}
 
 
 def hands_on(record: r.Function, words: AbstractSet[str]) -> bool:

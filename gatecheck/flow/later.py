@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import called_of, may_call
+from gatecheck.facts.visit import called_of, decorator_names, may_call
 from gatecheck.flow.base import Arguments, Frame
 from gatecheck.flow.builtins import Builtins
-from gatecheck.flow.objects import decorator_names
 from gatecheck.flow.operators import is_callable
 from gatecheck.flow.state import State, joined
 from gatecheck.flow.values import (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
+from gatecheck.facts.visit import decorator_names
 from gatecheck.flow.base import Arguments, Base
 from gatecheck.flow.operators import lambda_function
 from gatecheck.flow.tensors import META_ATTRS, VIEW_ATTRS
@@ -48,15 +49,6 @@ _KEPT_AS_IS = (
 
 
 _PLAIN_BASES = frozenset({"object", "ABC", "abc.ABC", "Generic", "Protocol", "NamedTuple"})
-
-
-def decorator_names(record: r.Function) -> set[str]:
-    """The last names of a function's decorators."""
-    names = set()
-    for decorator in record.decorators:
-        target = decorator.func if isinstance(decorator, r.Call) else decorator
-        names.add(target.name if isinstance(target, r.Attr) else target.id if isinstance(target, r.Name) else "")
-    return names
 
 
 def is_property(record: r.Function) -> bool:

@@ -9,13 +9,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import attrs_of, stored_of
+from gatecheck.facts.visit import attrs_of, decorator_names, stored_of
 from gatecheck.flow.base import MAX_STEPS
 from gatecheck.flow.inferring import OUTSIDE, Inferring
-from gatecheck.flow.objects import decorator_names
 from gatecheck.flow.state import State
 from gatecheck.flow.values import Cls, Counter, Data, Instance, Row, Sym, Table, Value, options, parts
 from gatecheck.flow.verdicts import Walk
@@ -223,8 +220,16 @@ class OutsideWalker(Inferring):
         env = self.outside_arguments(info, receiver)
         reads, end = self.run_entry(info, receiver, env)
         self.outside, self.budget = False, MAX_STEPS
-        found = Walk(-1, info.key, tuple(reads), end, guessed=self.guessed, lent=self.lent, tables=self._tables)
-        return msgspec.structs.replace(found, unfinished=self.unfinished)
+        return Walk(
+            -1,
+            info.key,
+            tuple(reads),
+            end,
+            guessed=self.guessed,
+            lent=self.lent,
+            tables=self._tables,
+            unfinished=self.unfinished,
+        )
 
     def lend(self, buffers: frozenset[str]) -> None:
         """Whole buffers are handed on: of a function outside it is remembered which."""

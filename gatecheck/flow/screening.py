@@ -10,10 +10,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from gatecheck.facts.visit import may_call
-from gatecheck.flow.candidates import host_side
+from gatecheck.facts.visit import decorator_names, may_call
 from gatecheck.flow.handing import hands_on
-from gatecheck.flow.objects import decorator_names
 from gatecheck.flow.outside import OutsideWalker
 from gatecheck.flow.state import join
 from gatecheck.flow.values import Bound, Data, Drawn, Func, Instance, Partial, Row, Table, parts
@@ -41,13 +39,16 @@ class Screening(OutsideWalker):
     _hosts: frozenset[str] = frozenset()
     _handing_on: dict[str, bool]
 
-    def prepare_screening(self, words: AbstractSet[str]) -> None:
-        """Learn which functions can wait or hand an address on; ``words`` are the attributes that lead to a buffer."""
+    def prepare_screening(self, words: AbstractSet[str], hosts: frozenset[str]) -> None:
+        """Learn which functions can wait or hand an address on.
+
+        ``words`` are the attributes that lead to a buffer, ``hosts`` the classes of the host side.
+        """
         waits = self.protocol.wait_methods | self.protocol.event_waits | _SYNCHRONISING
         near = [info for info in self.program.having(waits) if may_call(info.record, waits)]
         self._waiting_near = frozenset(info.key for info in near)
         self._words = frozenset(words | {self.program.functions[key].record.name for key in self.followed})
-        self._hosts = frozenset(host_side(self.program, self.protocol))
+        self._hosts = hosts
         self._handing_on = {}
 
     def screen(self, info: FunctionInfo) -> list[Walk] | None:

@@ -37,6 +37,8 @@ VIEW_FUNCTIONS = frozenset({
     "torch.swapaxes", "torch.movedim", "torch.unflatten", "torch.atleast_1d", "torch.atleast_2d", "torch.view_as_real",
     "torch.view_as_complex", "typing.cast", "cast",
 })  # fmt: skip
+# Methods by which a container takes something in.
+GROWING_METHODS = frozenset({"append", "extend", "insert", "add", "update", "appendleft"})
 CONTAINER_FUNCTIONS = frozenset({"list", "tuple", "set", "frozenset", "iter", "reversed", "sorted", "itertools.chain"})
 # Factories whose result is new memory.
 ALLOCATORS = frozenset({

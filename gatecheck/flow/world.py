@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import named_of, walk_all
+from gatecheck.facts.visit import decorator_names, named_of, walk_all
 from gatecheck.flow.base import Bail, Frame
 from gatecheck.flow.calls import Calls
-from gatecheck.flow.objects import decorator_names
 from gatecheck.flow.state import State
 from gatecheck.flow.values import NONE, Cls, Counter, Func, Instance, ListOf, Row, Sym, Table, Value, parts, union
 from gatecheck.program.link import FunctionInfo

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import called_name, walk_all
+from gatecheck.facts.visit import called_name, names_of, walk_all
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -178,7 +178,7 @@ def _assigned(record: r.Function) -> dict[str, tuple[r.Expr, ...]]:
                 if isinstance(target, r.Name) and node.value is not None:
                     given.setdefault(target.id, []).append(node.value)
                 elif not isinstance(target, r.Name):
-                    others.update(_bound(target))
+                    others.update(names_of(target))
         elif isinstance(node, r.Walrus) and isinstance(node.target, r.Name):
             given.setdefault(node.target.id, []).append(node.value)
         else:
@@ -189,19 +189,10 @@ def _assigned(record: r.Function) -> dict[str, tuple[r.Expr, ...]]:
 def _bound_by(node: msgspec.Struct) -> Iterator[str]:
     """The variables that anything else than a plain assignment binds."""
     if isinstance(node, (r.For, r.Gen, r.AugAssign, r.WithItem)):
-        yield from _bound(node.target)
+        yield from names_of(node.target)
     elif isinstance(node, r.Delete):
-        yield from (name for target in node.targets for name in _bound(target))
+        yield from (name for target in node.targets for name in names_of(target))
     elif isinstance(node, r.Param):
         yield node.name
     elif isinstance(node, r.Case):
         yield from node.binds
-
-
-def _bound(target: r.Expr | None) -> Iterator[str]:
-    if isinstance(target, r.Name):
-        yield target.id
-    elif isinstance(target, r.Star):
-        yield from _bound(target.value)
-    elif isinstance(target, r.Seq):
-        yield from (name for item in target.items for name in _bound(item))

@@ -13,7 +13,7 @@ import msgspec
 
 from gatecheck.facts import records as r
 from gatecheck.facts.deferred import can_mention
-from gatecheck.facts.visit import called_name, own_name, walk
+from gatecheck.facts.visit import decorator_names, is_name, own_name, walk
 from gatecheck.program.build import flatten
 from gatecheck.program.mentions import Mentions, Scene, named_by
 from gatecheck.program.opening import is_open
@@ -135,7 +135,7 @@ class _Trail:
         return all(self._keeps_itself(method) for method in self._mentions.methods(self._cls))
 
     def _keeps_itself(self, method: FunctionInfo) -> bool:
-        decorators = {_last_name(each) for each in method.record.decorators}
+        decorators = decorator_names(method.record)
         if not decorators <= _HARMLESS_DECORATORS:
             return False
         me = "" if "staticmethod" in decorators else own_name(method.record)
@@ -200,7 +200,7 @@ class _Trail:
         if isinstance(target, r.Name) and self._is_local(target.id, info, scene):
             self._variables[info.key, target.id] = info
             return True
-        if isinstance(target, r.Attr) and info.owner is not None and _is_name(target.value, own_name(info.record)):
+        if isinstance(target, r.Attr) and info.owner is not None and is_name(target.value, own_name(info.record)):
             self._attrs[target.name] = None
             return self._is_closed(self._program.classes[info.owner], target.name)
         return False
@@ -297,7 +297,7 @@ def _is_quoted(scene: Scene, name: str) -> bool:
 def _asks_whether(node: r.Const, scene: Scene) -> bool:
     parent = scene.parents.get(id(node))
     call = scene.parents.get(id(parent)) if isinstance(parent, r.Arg) else None
-    return isinstance(call, r.Call) and _is_name(call.func, "hasattr")
+    return isinstance(call, r.Call) and is_name(call.func, "hasattr")
 
 
 def _is_look(call: object) -> bool:
@@ -305,14 +305,4 @@ def _is_look(call: object) -> bool:
 
 
 def _is_super(expr: r.Expr) -> bool:
-    return isinstance(expr, r.Call) and isinstance(expr.func, r.Name) and called_name(expr) == "super"
-
-
-def _is_name(expr: r.Expr, name: str) -> bool:
-    return isinstance(expr, r.Name) and expr.id == name
-
-
-def _last_name(expr: r.Expr) -> str:
-    """The last name of a decorator, called or not."""
-    expr = expr.func if isinstance(expr, r.Call) else expr
-    return expr.name if isinstance(expr, r.Attr) else expr.id if isinstance(expr, r.Name) else ""
+    return isinstance(expr, r.Call) and is_name(expr.func, "super")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import stored_of, walk_all
+from gatecheck.facts.visit import last_name, stored_of, walk_all
 from gatecheck.program.origins import Origins
 
 if TYPE_CHECKING:
@@ -80,7 +80,4 @@ def _members(said: r.Expr | None) -> tuple[r.Expr, ...]:
     """The annotations of the members of a tuple, where it names them one by one."""
     if not (isinstance(said, r.Sub) and isinstance(said.index, r.Seq)):
         return ()
-    kind = (
-        said.value.name if isinstance(said.value, r.Attr) else said.value.id if isinstance(said.value, r.Name) else ""
-    )
-    return said.index.items if kind in {"tuple", "Tuple"} else ()
+    return said.index.items if last_name(said.value) in {"tuple", "Tuple"} else ()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import walk_all
+from gatecheck.facts.visit import names_of, walk_all
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,7 +34,7 @@ def bound_to(record: r.Function, name: str) -> list[Bound] | None:
         if isinstance(node, r.Assign):
             for target in node.targets:
                 bound = _assigned(target, node.value, name)
-                if bound is None and name in _names(target) and node.value is not None:
+                if bound is None and name in names_of(target) and node.value is not None:
                     return None
                 found += [bound] if bound is not None else []
         elif name in _otherwise(node):
@@ -63,9 +63,9 @@ def _assigned(target: r.Expr, value: r.Expr | None, name: str) -> Bound | None:
 def _otherwise(node: msgspec.Struct) -> Iterator[str]:
     """The variables that anything else than an assignment binds."""
     if isinstance(node, (r.For, r.Gen, r.AugAssign, r.WithItem, r.Walrus)):
-        yield from _names(node.target)
+        yield from names_of(node.target)
     elif isinstance(node, r.Delete):
-        yield from (name for target in node.targets for name in _names(target))
+        yield from (name for target in node.targets for name in names_of(target))
     elif isinstance(node, (r.Param, r.Function, r.ClassDef)):
         yield node.name
     elif isinstance(node, r.Handler):
@@ -74,13 +74,3 @@ def _otherwise(node: msgspec.Struct) -> Iterator[str]:
         yield from node.binds
     elif isinstance(node, r.Import):
         yield from (binding.bound for binding in node.bindings)
-
-
-def _names(target: r.Expr | None) -> Iterator[str]:
-    if isinstance(target, r.Name):
-        yield target.id
-    elif isinstance(target, r.Star):
-        yield from _names(target.value)
-    elif isinstance(target, r.Seq):
-        for item in target.items:
-            yield from _names(item)

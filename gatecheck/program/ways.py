@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import called_name, own_name, parents_of, walk_all
+from gatecheck.facts.visit import called_name, decorator_names, own_name, parents_of, walk_all
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -138,7 +138,7 @@ class Ways:
         return depth > _FAR or not callees or any(self._from_parameters(callee, depth) for callee in callees)
 
     def _from_parameters(self, callee: FunctionInfo, depth: int) -> bool:
-        bound = callee.owner is not None and not _is_static(callee.record)
+        bound = callee.owner is not None and "staticmethod" not in decorator_names(callee.record)
         params = callee.record.params[1:] if bound else callee.record.params
         return any(self.from_name(param.name, callee, depth) for param in params)
 
@@ -160,10 +160,6 @@ def _is_bound(name: str, record: r.Function) -> bool:
 def _is_form(cls: ClassInfo) -> bool:
     """Whether objects of any class can be meant that have what this one asks for."""
     return any(base.rpartition(".")[2].startswith("Protocol") for base in cls.external_bases)
-
-
-def _is_static(record: r.Function) -> bool:
-    return any(isinstance(each, r.Name) and each.id == "staticmethod" for each in record.decorators)
 
 
 def _mentions(record: r.Function, attr: str) -> Iterator[tuple[r.Attr | r.Call, r.Expr]]:
