@@ -11,7 +11,7 @@ from gatecheck.flow.base import Return
 from gatecheck.flow.blocks import Blocks
 from gatecheck.flow.layers import last_of_range
 from gatecheck.flow.rounds import Round, round_of
-from gatecheck.flow.state import State, Wait, join, meet
+from gatecheck.flow.state import State, Wait, gained, join
 from gatecheck.flow.values import (
     NONE,
     Counter,
@@ -192,14 +192,11 @@ class Execute(Blocks):
 
     def _covered_by_loop(self, before: State, ends: list[State], element: Value, place: Place) -> list[Wait]:
         """Waits that every round makes for its own layer cover the whole range once the loop is over."""
-        gained = ends[0].must
-        for end in ends[1:]:
-            gained = meet(gained, end.must)
         numbers = [n for p in parts(element) if (n := as_num(p)) is not None]
         loop_syms = [s for n in numbers for s, _ in n.terms if s.op in {"range", "each"}]
         return [
             msgspec.structs.replace(wait, index=last_of_range(wait.index, sym), place=place)
-            for wait in gained - before.must
+            for wait in gained(before.must, ends)
             for sym in loop_syms
             if mentions(wait.index, sym)
         ]
@@ -223,11 +220,8 @@ class Execute(Blocks):
 
 def _excuse(no: State, before: frozenset[Wait], ends: list[State]) -> None:
     """Where layers are chosen from a collection, an empty one has none to wait for: no way without a wait."""
-    gained = ends[0].must
-    for end in ends[1:]:
-        gained = meet(gained, end.must)
     empty = [value for value, holds in no.conds.items() if holds is False and isinstance(value, Sym)]
-    for wait in gained - before:
+    for wait in gained(before, ends):
         if any(_chosen_from(wait.index, value) for value in empty):
             no.wait(wait)
 

@@ -8,7 +8,7 @@ import msgspec
 
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import children
-from gatecheck.flow.state import State, Wait, meet
+from gatecheck.flow.state import State, Wait, gained
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,11 +33,8 @@ def round_of(function: str, body: tuple[r.Stmt, ...], before: State, ends: list[
     """What a round has waited for wherever it comes to its end; None where that is nothing."""
     if not ends:
         return None
-    gained = ends[0].must
-    for end in ends[1:]:
-        gained = meet(gained, end.must)
-    gained -= before.must
-    return Round(function, gained, frozenset(_places(body))) if gained else None
+    waits = gained(before.must, ends)
+    return Round(function, waits, frozenset(_places(body))) if waits else None
 
 
 def _places(body: tuple[r.Stmt, ...]) -> Iterator[int]:

@@ -109,6 +109,14 @@ def meet(left: frozenset[Wait], right: frozenset[Wait]) -> frozenset[Wait]:
     return frozenset(kept)
 
 
+def gained(before: frozenset[Wait], ends: list[State]) -> frozenset[Wait]:
+    """What was waited for on every way to one of these ends, and not before."""
+    every = ends[0].must
+    for end in ends[1:]:
+        every = meet(every, end.must)
+    return every - before
+
+
 def join(states: list[State]) -> State:
     """One state that holds on every way in: waits are met, values united, conditions kept where all agree."""
     first = states[0]
