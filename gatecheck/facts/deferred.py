@@ -87,6 +87,11 @@ def can_store(function: r.Function, words: AbstractSet[str]) -> bool:
     return not isinstance(function, Deferred) or not words.isdisjoint(function.stored_words)
 
 
+def can_keep(function: r.Function) -> bool:
+    """Whether a function may assign to an attribute at all."""
+    return not isinstance(function, Deferred) or bool(function.stored_words)
+
+
 def can_mention(function: r.Function, words: AbstractSet[str]) -> bool:
     """Whether a function may name one of these at all."""
     return not isinstance(function, Deferred) or not words.isdisjoint(function.words)

@@ -92,11 +92,10 @@ class Branches(Subscripts):
         """Where a check shows that nothing is loading for the batch, what is read from here on needs no wait."""
         if self.building or self._asks_something_else(test, st):
             return
-        tests = self.tests_here()
-        ruled_out = tests.rules_out(test, truth=truth)
-        st.conds.update((Sym(_RULED_OUT, one), True) for one in ruled_out)
-        quiet = self.modes.said(value, truth) in {"decode", "rest"} or tests.shows(test, truth=truth)
-        if quiet or (ruled_out and leaves_nothing(all_ruled_out(st))):
+        said = self.tests_here().outcome(test, truth=truth)
+        st.conds.update((Sym(_RULED_OUT, one), True) for one in said.ruled_out)
+        quiet = said.quiet or self.modes.said(value, truth) in {"decode", "rest"}
+        if quiet or (said.ruled_out and leaves_nothing(all_ruled_out(st))):
             st.must |= {Wait(ALL_LAYERS, NOTHING_LOADS, None, self.place(-1))}
 
     def _asks_something_else(self, test: r.Expr, st: State) -> bool:

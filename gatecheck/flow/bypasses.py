@@ -50,6 +50,7 @@ class Bypasses:
         self._candidates = candidates
         self._inner = inner
         self._starts = starts
+        self._managed: frozenset[Buffer] = frozenset()
         self._walks: dict[str, list[Walk]] = {}
         self._accesses: dict[str, list[Access]] = {}
         # Functions that were only looked at in passing.
@@ -58,6 +59,7 @@ class Bypasses:
     def find(self, functions: list[FunctionInfo], managed: frozenset[Buffer]) -> list[Bypass]:
         """Every function that answers for a read of a managed buffer, with the reads, found from ``functions`` on."""
         self._walker.handing |= {info.key for info in functions}
+        self._managed = managed
         self._screen(functions)
         asked: set[str] = set()
         for _ in range(_MAX_ROUNDS):
@@ -70,7 +72,7 @@ class Bypasses:
             self._walk(callers)
         self._ask_callers_of_lending()
         found = [self._of_function(key, buffer) for key in sorted(self._blamed()) for buffer in self._buffers(key)]
-        kept = [b for b in found if b.accesses and b.buffer in managed]
+        kept = [b for b in found if b.accesses]
         return [*[b for b in kept if not b.inside], *_merged([b for b in kept if b.inside])]
 
     def _callers_of_bad(self, asked: set[str]) -> list[FunctionInfo]:
@@ -116,7 +118,8 @@ class Bypasses:
 
     def _judged(self, walks: list[Walk]) -> list[tuple[Walk, Access]]:
         every = sorted(walks, key=lambda walk: walk.joined)
-        return [(walk, access) for walk in every for access in self._walker.judge(walk, self._starts)]
+        judged = [(walk, access) for walk in every for access in self._walker.judge(walk, self._starts)]
+        return [(walk, a) for walk, a in judged if (a.read.oid, a.read.attr) in self._managed]
 
     def _buffers(self, key: str) -> list[Buffer]:
         return sorted({(a.read.oid, a.read.attr) for a in self._accesses[key]})

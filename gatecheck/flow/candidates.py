@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
-from gatecheck.facts.deferred import can_quote
+from gatecheck.facts.deferred import can_keep, can_quote
 from gatecheck.facts.visit import attrs_of, called_of, may_call, may_name, named_of, walk_all
 from gatecheck.flow.holding import keeping
 from gatecheck.flow.objects import is_property
@@ -71,7 +71,9 @@ class Candidates:
         found: dict[str, set[str]] = {}
         words = buffers | self._lenders
         for info in self._program.having(words):
-            if info.owner is not None and info.owner not in skipped and attrs_of(info.record, words):
+            if info.owner is None or info.owner in skipped or not can_keep(info.record):
+                continue
+            if attrs_of(info.record, words):
                 names = keeping(info.record, buffers, self._lenders)
                 for heir in self._program.heirs[info.owner]:
                     found.setdefault(heir, set()).update(names)

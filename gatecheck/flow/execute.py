@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -33,6 +34,11 @@ _UNROLL = 6
 _CHOICES = frozenset({"min", "max", "elem", "item"})
 
 
+@cache
+def _handler_of(kind: type) -> str:
+    return f"ex_{kind.__name__}"
+
+
 class Execute(Blocks):
     """Statement execution."""
 
@@ -44,12 +50,12 @@ class Execute(Blocks):
         for statement in body:
             if not states:
                 return []
-            handler = getattr(self, "ex_" + type(statement).__name__)
+            handler = getattr(self, _handler_of(type(statement)))
             self.frame.at = getattr(statement, "at", self.frame.at)
             after: list[State] = []
             for st in states:
                 after += handler(statement, st)
-            states = self.merge(after)
+            states = self.merge(after) if len(after) > 1 else after
         return states
 
     def ex_ExprStmt(self, stmt: r.ExprStmt, st: State) -> list[State]:

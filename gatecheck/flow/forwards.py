@@ -175,13 +175,13 @@ class Forwards(Screening):
         if not self.watching:
             return
         tests = self.tests_here()
-        if tests.shows(test, truth=truth) or leaves_nothing(all_ruled_out(st)):
+        if tests.outcome(test, truth=truth).quiet or leaves_nothing(all_ruled_out(st)):
             st.conds[Sym("mode", tuple(sorted(self.modes.decode)))] = True
             return
         test, truth = tests.plain(test, truth=truth)
         asked = tests.members(test) or compared(test)
         # What is none of these modes may be another that can load.
-        if asked is not None and (truth is asked[1] or not tests.rules_out(test, truth=truth)):
+        if asked is not None and (truth is asked[1] or not tests.outcome(test, truth=truth).ruled_out):
             st.conds[as_test(asked[0])] = truth is asked[1]
 
     def branch_bool(self, test: r.BoolOp, st: State) -> tuple[State | None, State | None]:

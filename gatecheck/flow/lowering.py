@@ -8,6 +8,7 @@ import msgspec
 
 from gatecheck.findings import Confidence
 from gatecheck.flow.candidates import host_side, parts_of, producers
+from gatecheck.flow.cases import UNGATED
 from gatecheck.flow.modes import Modes
 from gatecheck.program.callers import READ, STORE
 
@@ -68,6 +69,9 @@ class Lowering:
         if uses and READ not in uses:
             return None if uses == {STORE} else Confidence.LOW
         if kinds <= {"move", "handed"} and self._callers.never(name, self._modes.extend):
+            return Confidence.LOW
+        # A pool moves rows for a caller that knows when: of one that is not in sight nothing can be said.
+        if kinds == {"move"} and all(a.verdict == UNGATED for a in bad) and self._callers.none(name):
             return Confidence.LOW
         if not believed and self._callers.all_behind(name, self._waiting(root)):
             return Confidence.LOW

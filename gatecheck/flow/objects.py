@@ -43,9 +43,9 @@ if TYPE_CHECKING:
     from gatecheck.flow.state import State
     from gatecheck.program.link import Target
 
-_KEPT_AS_IS = (
-    Instance, Row, Table, Counter, Func, Cls, Module, External, Seq, Named, Fresh, Data,
-)  # fmt: skip
+_KNOWN = (Instance, Row, Table, Counter, Func, Cls, Module, External)
+_KEPT_AS_IS = (*_KNOWN, Seq, Named, Fresh, Data)
+_KNOWN_PARTS = (*_KNOWN, ListOf)
 
 
 _PLAIN_BASES = frozenset({"object", "ABC", "abc.ABC", "Generic", "Protocol", "NamedTuple"})
@@ -214,7 +214,7 @@ class Objects(Base):
         if self.keep_paths:
             return stored
         if isinstance(stored, (Union_, ListOf)):
-            if any(isinstance(p, (*_KEPT_AS_IS[:-4], ListOf)) for p in parts(stored)):
+            if any(isinstance(p, _KNOWN_PARTS) for p in parts(stored)):
                 return self._loaded_parts(value, name, stored)
             return Sym("attr", (value, name))
         if isinstance(stored, (Sym, Num)) and value.index is None:

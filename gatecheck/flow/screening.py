@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from gatecheck.facts.deferred import can_mention
 from gatecheck.facts.visit import decorator_names, may_call
 from gatecheck.flow.handing import hands_on
 from gatecheck.flow.outside import OutsideWalker
@@ -105,7 +106,8 @@ class Screening(OutsideWalker):
         """Whether a function returns, yields or keeps what can be an address, as far as its text shows."""
         known = self._handing_on.get(info.key)
         if known is None:
-            known = self._handing_on[info.key] = hands_on(info.record, self._words)
+            known = can_mention(info.record, self._words) and hands_on(info.record, self._words)
+            self._handing_on[info.key] = known
         return known
 
     def _learns(self, info: FunctionInfo, func: Func, args: Arguments) -> bool:

@@ -242,7 +242,7 @@ ARMED = Sym("armed", ())
 NOTHING = Sym("nothing", ())
 CURRENT_STREAM = Sym("stream", ("current",))
 MAX_OPTIONS = 8
-_HOLDERS = (Union_, Seq, ListOf, Named)
+_HOLDERS: frozenset[type] = frozenset({Union_, Seq, ListOf, Named})
 
 
 def lit(value: bool | int | str | None) -> Lit:
@@ -260,6 +260,9 @@ def options(value: Value) -> tuple[Value, ...]:
 
 def union(*values: Value) -> Value:
     """One of these values; unknown where there are too many."""
+    first = values[0] if values else None
+    if first is not None and all(value is first for value in values):
+        return first
     flat: dict[Value, None] = {}
     for value in values:
         if isinstance(value, Union_):
@@ -366,14 +369,16 @@ def mentions(value: object, wanted: Sym) -> bool:
 
 def parts(value: Value) -> tuple[Value, ...]:
     """The values that a container or a union holds, flattened; the value itself otherwise."""
-    if not isinstance(value, _HOLDERS):
-        return (seen_through(value),) if isinstance(value, Bound) else (value,)
+    kind = type(value)
+    if kind not in _HOLDERS:
+        return (seen_through(value),) if kind is Bound else (value,)
     if isinstance(value, Union_):
         return tuple(p for option in value.options for p in parts(option))
     if isinstance(value, Seq):
         return tuple(p for item in value.items for p in parts(item))
     if isinstance(value, ListOf):
         return parts(value.element)
+    assert isinstance(value, Named)
     return tuple(p for item in value.values for p in parts(item))
 
 

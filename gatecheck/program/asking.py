@@ -66,6 +66,13 @@ def leaves_nothing(ruled_out: frozenset[RuledOut]) -> bool:
     return any(needed and names.issuperset(needed) for _, needed in ruled_out)
 
 
+class Outcome(msgspec.Struct, frozen=True):
+    """What the text of a test says where it comes out one way: that nothing is loading, and the modes it rules out."""
+
+    quiet: bool
+    ruled_out: frozenset[RuledOut]
+
+
 class Tests:
     """Reads the tests that stand in one function."""
 
@@ -75,6 +82,16 @@ class Tests:
         self._record = record
         self._asking = asking
         self._given: dict[str, tuple[r.Expr, ...]] | None = None
+        # Tests are met many times and looked up by identity; each is kept, so that no other takes its place.
+        self._outcomes: dict[tuple[int, bool], tuple[r.Expr, Outcome]] = {}
+
+    def outcome(self, test: r.Expr, *, truth: bool) -> Outcome:
+        """What one outcome of a test says of the batch."""
+        known = self._outcomes.get((id(test), truth))
+        if known is None:
+            known = test, Outcome(self.shows(test, truth=truth), self.rules_out(test, truth=truth))
+            self._outcomes[id(test), truth] = known
+        return known[1]
 
     def shows(self, test: r.Expr, *, truth: bool, depth: int = _DEPTH) -> bool:
         """Whether this outcome of a test shows that nothing is loading for the batch."""

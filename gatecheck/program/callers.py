@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import called_of, parents_of, walk_all
+from gatecheck.facts.visit import called_of, may_call, parents_of, walk_all
 from gatecheck.program.asking import Asking, Tests
 from gatecheck.program.decoding import calls_while_decoding
 from gatecheck.program.foregoing import always_behind
 from gatecheck.program.quiet import is_quiet
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
     import msgspec
 
     from gatecheck.program.link import FunctionInfo, Program
@@ -28,26 +30,38 @@ class Callers:
         self._pools = pools
         self._quiet_words = quiet_words
 
-    def of(self, name: str) -> list[FunctionInfo]:
-        """The functions outside the pools that call a method of this name."""
-        return [
-            info
-            for info in self._program.having({name})
-            if info.owner not in self._pools and info.outer is None and called_of(info.record, {name})
-        ]
+    def of(self, name: str) -> Iterator[FunctionInfo]:
+        """The functions outside the pools that call a method of this name, each parsed when it is asked for."""
+        return (info for info in self._near(name) if called_of(info.record, {name}))
+
+    def _near(self, name: str) -> list[FunctionInfo]:
+        """Those whose text says that they may."""
+        near = self._program.having({name})
+        return [i for i in near if i.owner not in self._pools and i.outer is None and may_call(i.record, {name})]
+
+    def _every(self, name: str, holds: Callable[[FunctionInfo], bool]) -> bool:
+        """Whether a method is called, and something holds of all its callers."""
+        found = False
+        for info in self.of(name):
+            if not holds(info):
+                return False
+            found = True
+        return found
 
     def _is_quiet(self, info: FunctionInfo) -> bool:
         return is_quiet(f"{info.path}/{info.symbol}", self._quiet_words)
 
     def never(self, name: str, extend_tests: frozenset[str]) -> bool:
         """Whether a method is called, and no caller outside the pools speaks of batches that can load."""
-        callers = self.of(name)
-        return bool(callers) and not any(called_of(i.record, extend_tests) and not self._is_quiet(i) for i in callers)
+        return self._every(name, lambda info: self._is_quiet(info) or not called_of(info.record, extend_tests))
+
+    def none(self, name: str) -> bool:
+        """Whether nobody outside the pools calls a method."""
+        return not any(self.of(name))
 
     def only_decoding(self, name: str, asking: Asking, depth: int = 3) -> bool:
         """Whether a method is called, and only for batches that decode: checks show it at each call, or further up."""
-        callers = self.of(name)
-        return bool(callers) and all(self._decodes(info, name, asking, depth) for info in callers)
+        return self._every(name, lambda info: self._decodes(info, name, asking, depth))
 
     def _decodes(self, info: FunctionInfo, name: str, asking: Asking, depth: int) -> bool:
         found = calls_while_decoding(info.record, name, Tests(self._program, info.path, info.record, asking))
@@ -58,13 +72,15 @@ class Callers:
 
     def only_in(self, classes: frozenset[str], name: str) -> bool:
         """Whether a method is called, and only by these classes."""
-        callers = self.of(name)
-        return bool(callers) and all(info.owner in classes for info in callers)
+        near = self._near(name)
+        others = (info for info in near if info.owner not in classes)
+        if any(called_of(info.record, {name}) for info in others):
+            return False
+        return any(called_of(info.record, {name}) for info in near if info.owner in classes)
 
     def all_behind(self, name: str, gated: frozenset[str]) -> bool:
         """Whether a method is called, and everywhere behind one of ``gated`` on the same object for the same layer."""
-        callers = self.of(name)
-        return bool(callers) and all(always_behind(info.record, name, gated) for info in callers)
+        return self._every(name, lambda info: always_behind(info.record, name, gated))
 
     def uses(self, name: str) -> frozenset[str]:
         """What callers do with the result of a method: write into it, hand it on in place, or read it."""

@@ -73,6 +73,7 @@ class Program:
         self._by_last: dict[str, list[ModuleInfo]] = {}
         self._found: dict[tuple[str, int, str], ModuleInfo | None] = {}
         self._words = Words(self.functions)
+        self._annotations: dict[tuple[str, str], list[tuple[str, r.Expr | None]]] = {}
 
     def having(self, words: Iterable[str]) -> list[FunctionInfo]:
         """The functions that may hold one of these words, in order; what they do with it is for the caller to see."""
@@ -180,8 +181,12 @@ class Program:
 
     def annotations(self, class_key: str, name: str) -> list[tuple[str, r.Expr | None]]:
         """What a class and its bases annotate a field with, the nearest first, each with the file it stands in."""
-        infos = [self.classes[key] for key in self.classes[class_key].mro]
-        return [(info.path, field.annotation) for info in infos for field in info.declared(name)]
+        known = self._annotations.get((class_key, name))
+        if known is None:
+            infos = [self.classes[key] for key in self.classes[class_key].mro]
+            known = [(info.path, field.annotation) for info in infos for field in info.declared(name)]
+            self._annotations[class_key, name] = known
+        return known
 
     def is_a(self, class_key: str, base: str) -> bool:
         """Whether a class is another one or inherits from it."""
