@@ -372,14 +372,10 @@ def parts(value: Value) -> tuple[Value, ...]:
     kind = type(value)
     if kind not in _HOLDERS:
         return (seen_through(value),) if kind is Bound else (value,)
-    if isinstance(value, Union_):
-        return tuple(p for option in value.options for p in parts(option))
-    if isinstance(value, Seq):
-        return tuple(p for item in value.items for p in parts(item))
     if isinstance(value, ListOf):
         return parts(value.element)
-    assert isinstance(value, Named)
-    return tuple(p for item in value.values for p in parts(item))
+    held = value.options if isinstance(value, Union_) else value.items if isinstance(value, Seq) else value.values  # type: ignore[union-attr]
+    return tuple(p for item in held for p in parts(item))
 
 
 def guarded(value: Value, waits: frozenset[object]) -> Value:
