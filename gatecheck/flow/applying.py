@@ -83,7 +83,7 @@ class Applying(Loads):
     _sizes: Sizes
 
     def _find_meant(self, item: Evidence, base: Sym, pools: list[int]) -> list[int]:
-        classes = self.checks.get(base)
+        classes = self.checks.get(item.host, {}).get(base)
         if classes:
             pools = [p for p in pools if any(self.program.is_a(self.heap[p].cls, key) for key in classes)]
         made = self.made.get(item.host)

@@ -33,9 +33,16 @@ class Loads(World):
         self._maker_context = outer
         assert isinstance(value, Instance)
         self.made.setdefault(value.oid, set()).add(made_by(first, st))
-        for subject, classes in all_checked(st):
-            self.checks.setdefault(subject, set()).update(classes)
+        self._note_checks(value.oid, st)
         return value
+
+    def _note_checks(self, host: int, st: State) -> None:
+        """What is known of an unknown wherever this host object is made: nothing where one maker has not checked it."""
+        known: dict[object, set[str]] = {}
+        for subject, classes in all_checked(st):
+            known.setdefault(subject, set()).update(classes)
+        before = self.checks.get(host, known)
+        self.checks[host] = {s: before[s] | classes for s, classes in known.items() if s in before}
 
     _maker_context: Value = NONE
 
@@ -48,8 +55,8 @@ class Loads(World):
         self.evidence: dict[Evidence, None] = {}
         self.needs = Needs(self.program)
         self.made: dict[int, set[Made]] = {}
-        # The classes that builders of host objects had checked an unknown for.
-        self.checks: dict[object, set[str]] = {}
+        # For each host object, the classes that its makers had checked unknowns for.
+        self.checks: dict[int, dict[object, set[str]]] = {}
         # For each attribute that was asked of an unknown, the classes that the unknown had been checked for wherever
         # it was asked; none where it was asked of one that had not been checked.
         self._asked: dict[Sym, frozenset[str]] = {}
