@@ -37,6 +37,7 @@ class Planner:
         self._program = analysis.program
         self._passing = Passing(analysis)
         self._answers: dict[tuple[str, frozenset[str]], bool] = {}
+        self._known: dict[tuple[str, ...], tuple[Form, ...]] = {}
         protocol = analysis.protocol
         self._words = Vocabulary(protocol.wait_methods, protocol.counter_attrs)
 
@@ -119,19 +120,26 @@ class Planner:
         own = [*mine, case.root] if case.root in classes else mine
         found: dict[object, Form] = {}
         if case.outside:
-            apart = forms(self._program, mine, self._words)
+            apart = self._forms_of(mine)
             found = {("apart", f.shape): msgspec.structs.replace(f, apart=True) for f in apart}
             mine = []
-        found |= {form.shape: form for form in forms(self._program, [*mine, *own[-1:]], self._words)}
+        found |= {form.shape: form for form in self._forms_of([*mine, *own[-1:]])}
         root = self._analysis.roots.get(case.root)
         if root is not None:
             names = set(self._analysis.walker.heap[root].attrs)
             names |= {name for key in classes[case.root].mro for name in classes[key].methods}
             pools = dict.fromkeys((*self._analysis.roots, *self._owned(root)))
-            for form in forms(self._program, [key for key in pools if key not in own], self._words):
+            for form in self._forms_of([key for key in pools if key not in own]):
                 if form.helper is None and _attributes(form) <= names:
                     found.setdefault(form.shape, form)
         return tuple(found.values())
+
+    def _forms_of(self, classes: list[str]) -> tuple[Form, ...]:
+        """The gates of some classes, looked for once: many findings ask for the same ones."""
+        key = tuple(classes)
+        if key not in self._known:
+            self._known[key] = forms(self._program, key, self._words)
+        return self._known[key]
 
     def _owned(self, root: int) -> list[str]:
         """The classes of the objects that a root owns, at any depth."""
