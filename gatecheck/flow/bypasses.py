@@ -194,26 +194,31 @@ class Bypasses:
 
     def _answerable(self, key: str, below: frozenset[str]) -> set[str]:
         """A function, or instead of it the callers that have not waited, where any other caller has."""
-        waits = {
-            caller: all(a.verdict == COVERED for a in through)
-            for caller, found in self._accesses.items()
-            if caller != key and (through := [a for a in found if key in self._through(a)])
-        }
+        waits = self._callers_waiting(key)
         if key in below or not any(self._waits(c, waits[c], below | {key}) for c in waits):
             return {key}
         forgot = [c for c, waited in waits.items() if not waited]
         return {name for c in forgot for name in self._answerable(c, below | {key}) if name != key}
 
+    def _callers_waiting(self, key: str) -> dict[str, bool]:
+        """Who makes reads through a function, and whether all of them have waited before; not where it waits itself."""
+        return {
+            caller: all(a.verdict == COVERED for a in through)
+            for caller, found in self._accesses.items()
+            if caller != key and (through := [a for a in found if key in self._through(a) and not _waited_in(a, key)])
+        }
+
     def _waits(self, caller: str, waited: bool, below: frozenset[str]) -> bool:
         """Whether a caller has waited, or some caller of it has."""
         if waited or caller in below:
             return waited
-        above = {
-            c: all(a.verdict == COVERED for a in through)
-            for c, found in self._accesses.items()
-            if c != caller and (through := [a for a in found if caller in self._through(a)])
-        }
+        above = self._callers_waiting(caller)
         return any(self._waits(c, above[c], below | {caller}) for c in above)
+
+
+def _waited_in(access: Access, key: str) -> bool:
+    """Whether the wait that covers a read stands in this function."""
+    return access.verdict == COVERED and access.witness is not None and access.witness.place[0] == key
 
 
 def _finished(apart: list[Walk], joined: list[Walk]) -> list[Walk]:
