@@ -84,19 +84,31 @@ def _key(finding: Finding) -> Key:
 
 
 def bench(version: str) -> Bench:
-    """Return the release, checked once: the pools, whoever builds them, and whatever names the protocol."""
+    """Return the release, checked once: the pools, who builds or calls them, and whatever names the protocol."""
     tree = sources.resolve(sources.Where((f"pypi:sglang=={version}",), "."))
     if isinstance(tree, sources.Refused):
         raise LookupError(tree.message)  # noqa: TRY004 - the type is how the answer is told
-    near = tuple(file for file in tree.files if "/mem_cache/" in file.path or _speaks(file))
-    return Bench(msgspec.structs.replace(tree, files=near), version)
+    near = {
+        file.path: text for file in tree.files if "/mem_cache/" in file.path or _speaks(file) if (text := _text(file))
+    }
+    called = tuple(f".{name}(" for name in sorted(_gated(near)))
+    files = tuple(file for file in tree.files if file.path in near or any(call in _text(file) for call in called))
+    return Bench(msgspec.structs.replace(tree, files=files), version)
+
+
+def _gated(texts: Mapping[str, str]) -> frozenset[str]:
+    """Return the accessors that wait: what a finding says of one depends on who calls it."""
+    names = {each.symbol.rpartition(".")[2] for each in mutants(texts) if each.kind == "deleted"}
+    return frozenset(name for name in names if not name.startswith("_"))
 
 
 def _speaks(file: sources.SourceFile) -> bool:
+    return any(word in _text(file) for word in (*WORDS, *BUILT, *(RAW if is_attention(file.path) else ())))
+
+
+def _text(file: sources.SourceFile) -> str:
     text = sources.read(file)
-    return isinstance(text, str) and any(
-        word in text for word in (*WORDS, *BUILT, *(RAW if is_attention(file.path) else ()))
-    )
+    return text if isinstance(text, str) else ""
 
 
 def results(of: Bench, *, every: int = 1, kind: str | None = None) -> Iterator[Result]:
