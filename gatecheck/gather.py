@@ -16,6 +16,8 @@ from gatecheck.facts.deferred import Deferred, stand_in
 from gatecheck.facts.outline import outline
 from gatecheck.facts.tokens import token, words_of
 from gatecheck.findings import Failure
+from gatecheck.helping import Helping
+from gatecheck.program.build import link
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -26,6 +28,8 @@ if TYPE_CHECKING:
 
 _MISSES = 24
 """Definitions that are parsed here before other processes are put to work: fewer are not worth a fork."""
+_HELPERS = 3
+"""How far a call is followed into files that name nothing of the protocol."""
 _NOTHING = r.Uses(frozenset(), frozenset(), frozenset(), frozenset())
 _SHELL = msgspec.msgpack.Decoder(tuple[r.Stmt, ...])
 _FUNCTION = msgspec.msgpack.Decoder(r.Function)
@@ -107,7 +111,7 @@ class Gathering:
         self._ahead = self._shells = None
 
     def _select(self) -> None:
-        """Collect the core, what touches it, and what inherits from either in files that name nothing else of it."""
+        """Collect the core, what touches it, what inherits from either or is called by the core in any other file."""
         core = prefilter.core(self._texts, self._settings)
         self._check_syntax(core)
         self._collect(core)
@@ -118,6 +122,7 @@ class Gathering:
         while more := prefilter.heirs(self.facts, names):
             names |= more
             self._collect(prefilter.naming(self._texts, more))
+        self._collect_helpers(frozenset(core))
         self._rank(touching.words)
         self.selection = prefilter.Selection(
             chosen=frozenset(self._done),
@@ -125,6 +130,24 @@ class Gathering:
             hints=touching.hints,
             built=touching.built,
         )
+
+    def _collect_helpers(self, core: frozenset[str]) -> None:
+        """Collect what the core calls in files that name nothing of it, and what is called there in turn."""
+        helping = Helping(self._texts)
+        program = link(self.facts)
+        hosts = self._settings.load_methods
+        functions = [
+            info
+            for info in program.functions.values()
+            if info.path in core and info.owner is not None and not any(program.method(info.owner, h) for h in hosts)
+        ]
+        for _ in range(_HELPERS):
+            called = helping.behind(program, functions)
+            if not called:
+                break
+            self._collect(called)
+            program = link(self.facts)
+            functions = [i for i in program.functions.values() if i.record.name in called.get(i.path, ())]
 
     def _collect(self, paths: Iterable[str]) -> None:
         todo = [path for path in paths if path not in self._done]

@@ -56,6 +56,35 @@ class RingHost:
     ),
     "noise.py": FILES["noise.py"],
 }
+VIEWS = {
+    "pool.py": PROTOCOL
+    + """
+
+from views import cut
+
+
+class ViewPool(Pool):
+    def __init__(self, size, layer_num):
+        super().__init__(size, layer_num)
+        self.raw = torch.zeros(layer_num, size)
+        self.parts = self._parts(layer_num)
+
+    def _parts(self, layer_num):
+        found = cut(self.raw, layer_num)
+        return found
+
+    def get_part(self, layer_id):
+        return self.parts[layer_id - self.start_layer].clone()
+
+
+class ViewHost:
+    def load_to_device_per_layer(self, device_pool: ViewPool, host_indices, device_indices, layer_id):
+        device_pool.raw[layer_id][device_indices] = self.host[layer_id][host_indices].cuda()
+""",
+    "views.py": "from slices import one\n\n\ndef cut(raw, n):\n    return [one(raw, i) for i in range(n)]\n",
+    "slices.py": "def one(raw, i):\n    return raw[i].view(-1)\n",
+    "noise.py": FILES["noise.py"],
+}
 RENAMED = {"Pool": "Vat", "rows": "lanes", "counter": "bell", "pick": "take_one", "HastyPool": "QuickVat"}
 
 
@@ -112,6 +141,14 @@ def test_what_a_pool_is_made_of_is_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("_nothing_is_small")
+def test_what_a_pool_calls_is_read_and_what_is_called_there(tmp_path: Path) -> None:
+    asked = tree(tmp_path / "tree", VIEWS)
+    _, found = said(asked, filtered=True)
+    assert "ViewPool.get_part" in {each.symbol for each in found.findings}
+    assert found.parsed == len(VIEWS) - 1
+    assert said(asked, filtered=True)[0] == said(asked, filtered=False)[0]
+
+
 def test_what_a_factory_method_of_a_pool_returns_is_read(tmp_path: Path) -> None:
     made = RINGS["pool.py"].replace("Ring(size) for", "self._make_ring(size) for")
     made = made.replace(

@@ -8,9 +8,10 @@ import msgspec
 
 from gatecheck.findings import Confidence
 from gatecheck.flow.candidates import host_side, parts_of, producers
-from gatecheck.flow.cases import UNGATED
+from gatecheck.flow.cases import DEAD, UNGATED
 from gatecheck.flow.modes import Modes
 from gatecheck.program.callers import READ, STORE
+from gatecheck.program.quiet import is_quiet
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -48,6 +49,7 @@ class Lowering:
     ) -> None:
         self._program = program
         self._modes = Modes.of(settings)
+        self._quiet = settings.quiet_words
         self._hosts = hosts
         self._callers = callers
         self._accesses = accesses
@@ -60,6 +62,9 @@ class Lowering:
         kinds = {access.read.kind for access in bad}
         if not bad:
             return found
+        # A draft's pool is read behind its target's forward, which has waited: a gate that is off there can be meant.
+        if all(a.verdict == DEAD for a in bad) and is_quiet(self._program.classes[root].name, self._quiet):
+            return Confidence.LOW
         # Producers order their own reads; addresses are handed to whatever host pools are made of.
         if self._callers.only_in(self._hosts.kin if kinds == {"leave"} else self._hosts.producers, name):
             return None
