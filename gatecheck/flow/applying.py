@@ -89,8 +89,22 @@ class Applying(Loads):
         made = self.made.get(item.host)
         if base.op != "param" or base.args[0] != item.loader or not made:
             return pools
+        if any(self._is_record(m.pool, pools) for m in made):
+            return pools
         able = [oid for oid in pools if self._has_what_is_asked(oid, self.heap[item.host].cls)]
         return [oid for oid in able if any(self._made_for(m, oid, pools) for m in made)]
+
+    def _is_record(self, given: Value, pools: list[int]) -> bool:
+        """Whether a host object was made for something that is no pool, by its class: it may hold one."""
+        cls: str | None = None
+        if isinstance(given, Instance):
+            cls = self.heap[given.oid].cls
+        elif isinstance(given, Sym) and given.op == "param":
+            info = self.program.functions[str(given.args[0])]
+            said = next((p.annotation for p in info.record.params if p.name == given.args[1]), None)
+            found = self.annotated_class(info.path, said)
+            cls = found.key if found is not None else None
+        return cls is not None and not any(self.program.is_a(self.heap[p].cls, cls) for p in pools)
 
     def _has_what_is_asked(self, oid: int, host: str) -> bool:
         """Whether a pool has every attribute that a host object asks of its pool when it is made."""
