@@ -30,8 +30,11 @@ class Binding(Later):
                 env[param.name] = positional.pop(0)
             elif param.name in keywords:
                 env[param.name] = keywords.pop(param.name)
-            elif args.rest is not None and (param.default is None or param.kind == "positional"):
+            elif args.rest is not None and param.default is None:
                 env[param.name] = args.rest
+            elif args.rest is not None and param.kind == "positional":
+                # What was unpacked may go to another parameter.
+                env[param.name] = union(args.rest, self.default_of(info, param, func.closure))
             else:
                 env[param.name] = self.default_of(info, param, func.closure)
         return env
