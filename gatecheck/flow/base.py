@@ -147,6 +147,8 @@ class Base:
         self._decorated: dict[str, Value | None] = {}
         self._waiting: frozenset[str] | None = None
         self.memories = Memories(program, protocol)
+        # The attribute of an object in which new memory was stored as a whole.
+        self._whole: dict[tuple[int, Value], str] = {}
         self.passing = Passing(program)
 
     # -- what the mixins provide to each other -------------------------------------------------------------------

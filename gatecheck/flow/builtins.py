@@ -126,7 +126,12 @@ class Builtins(Gates, Execute):
                 self.consume(value, st, at)
             if self.keep_paths and args.positional and isinstance(args.positional[0], ListOf):
                 return args.positional[0]  # a table of pointers stands for what they point to
-        return Fresh(f"{self.frame.info.key}@{at}")
+        return self.fresh(at)
+
+    def fresh(self, at: int) -> Fresh:
+        """Memory that is allocated here; while objects are built, each way of calls to here makes memory of its own."""
+        ways = self.frames[1:-1] if self.building else ()
+        return Fresh("".join((*(f"{f.info.key}@{f.at}>" for f in ways), f"{self.frame.info.key}@{at}")))
 
     def call_unknown(self, func: Value, args: Arguments, st: State, at: int) -> Value:
         """Call an unknown callee."""
@@ -281,7 +286,7 @@ class Builtins(Gates, Execute):
             if name in tensors.VIEW_METHODS:
                 return base
             self.use((base, *args.all()), st)
-            return Fresh(f"{self.frame.info.key}@{node.at}")
+            return self.fresh(node.at)
         if isinstance(base, Fresh):
             self.fill(base, st)
         if isinstance(base, (ListOf, Seq, Named)):
@@ -296,7 +301,7 @@ class Builtins(Gates, Execute):
         if name in tensors.META_METHODS:
             return Sym("meta", (base, name))
         if name in tensors.ALLOCATING_METHODS:
-            return Fresh(f"{self.frame.info.key}@{at}")
+            return self.fresh(at)
         if name in tensors.VIEW_METHODS:
             return self._view_method(base, name, args, st, at)
         if tensors.is_store_method(name):
@@ -311,7 +316,7 @@ class Builtins(Gates, Execute):
         if name in tensors.META_METHODS:
             return Sym("meta", (name,))
         if name in tensors.ALLOCATING_METHODS:
-            return Fresh(f"{self.frame.info.key}@{at}")
+            return self.fresh(at)
         return base
 
     def _view_method(self, base: Row | Table, name: str, args: Arguments, st: State, at: int) -> Value:
@@ -349,7 +354,7 @@ class Builtins(Gates, Execute):
             return value.each()
         if isinstance(value, Row):
             return value if value.layer is not None else value.of_layer(Sym("each", (value.oid, value.attr)))
-        if isinstance(value, Data):
+        if isinstance(value, (Data, Fresh)):
             return value
         if isinstance(value, Seq):
             return union(*value.items) if value.items else Sym("nothing", ())

@@ -306,7 +306,11 @@ class Objects(Base):
     def named(self, value: Value, oid: int, name: str) -> Value:
         """Name new memory after the attribute that it is stored in."""
         if isinstance(value, Fresh):
+            if self.building:
+                self._whole.setdefault((oid, value), name)
             return Row(oid, name, None)
+        if isinstance(value, (ListOf, Named)) and (whole := self._cut_from(value, oid)) is not None:
+            return Table(oid, whole)
         if isinstance(value, ListOf) and any(isinstance(p, Fresh) for p in parts(value)):
             length = _length(value)
             if length is not None:
@@ -321,6 +325,11 @@ class Objects(Base):
         if isinstance(value, Union_):
             return union(*(self.named(o, oid, name) for o in value.options))
         return value
+
+    def _cut_from(self, views: Value, oid: int) -> str | None:
+        """The attribute of an object that holds the one tensor of which all of these are views."""
+        found = {self._whole.get((oid, p)) if isinstance(p, Fresh) else None for p in parts(views)}
+        return found.pop() if len(found) == 1 else None
 
     def adopt(self, value: Value, oid: int, name: str) -> None:
         """Remember the first owner of the objects in a value, while objects are built."""
