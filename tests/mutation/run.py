@@ -24,6 +24,8 @@ from tests.mutation.mutants import RAW, WORDS, Mutant, is_attention, mutants
 from tests.saying import say
 
 Key = tuple[str, str, str]
+READER = "kv_pool"
+"""What the attention code that reads names: without the readers of an accessor, it may be one for others to fill."""
 BUILT = ("KVPool(", "TokenPool(", ": KVCache", ".token_to_kv_pool = ", "layer_transfer_counter(")
 """What a file holds that builds, declares or keeps a pool, or hands its counter on: what a pool is depends on it."""
 
@@ -84,7 +86,7 @@ def _key(finding: Finding) -> Key:
 
 
 def bench(version: str) -> Bench:
-    """Return the release, checked once: the pools, whoever builds them, and whatever names the protocol."""
+    """Return the release, checked once: the pools, whoever builds and reads them, and whatever names the protocol."""
     tree = sources.resolve(sources.Where((f"pypi:sglang=={version}",), "."))
     if isinstance(tree, sources.Refused):
         raise LookupError(tree.message)  # noqa: TRY004 - the type is how the answer is told
@@ -95,7 +97,7 @@ def bench(version: str) -> Bench:
 def _speaks(file: sources.SourceFile) -> bool:
     text = sources.read(file)
     return isinstance(text, str) and any(
-        word in text for word in (*WORDS, *BUILT, *(RAW if is_attention(file.path) else ()))
+        word in text for word in (*WORDS, *BUILT, *((*RAW, READER) if is_attention(file.path) else ()))
     )
 
 
