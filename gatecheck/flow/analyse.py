@@ -88,11 +88,13 @@ class Analysis:
         self.starts = first_layers(walks.values(), oids, walker.heap, self.program)
         self.accesses = {key: walker.judge(walk, self.starts[walk.root]) for key, walk in walks.items()}
         self._find_late_copies(walks)
-        belief = self._belief()
+        heeded = {
+            self.managing.name((a.read.oid, a.read.attr)) for found in self.accesses.values() for a in found if a.heeds
+        }
         self.loaded = {
             buffer: item
             for buffer, item in self.loaded.items()
-            if buffer in walker.strong or belief.get(self.managing.name(buffer), (0, 0))[0]
+            if buffer in walker.strong or self.managing.name(buffer) in heeded
         }
         cases = self._cases()
         cases += self._outside_cases()
