@@ -138,9 +138,17 @@ class OutsideWalker(Inferring):
 
     def call_function(self, func: Func, args: Arguments, st: State, at: int) -> Value:
         """Outside, only calls that can read a buffer or wait are followed; the others cannot."""
-        if self.outside and not self.building and not self.matters(func, args):
-            return self.call_unknown(Sym("unfollowed", (func.key,)), args, st, at)
-        return super().call_function(func, args, st, at)
+        if not self.outside or self.building:
+            return super().call_function(func, args, st, at)
+        if self.matters(func, args):
+            found = super().call_function(func, args, st, at)
+        else:
+            found = self.call_unknown(Sym("unfollowed", (func.key,)), args, st, at)
+        return (self._pool_returned(self.program.functions[func.key]) or found) if isinstance(found, Sym) else found
+
+    def _pool_returned(self, info: FunctionInfo) -> Value | None:
+        """The pool that a function says it returns, where nothing else is known of what it does."""
+        return self.pools_of(self.annotated_class(info.path, info.record.returns)) if info.record.returns else None
 
     def matters(self, func: Func, args: Arguments) -> bool:
         """Whether a call can read a buffer or wait: what it enters is near one, or is given one."""

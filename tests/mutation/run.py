@@ -26,7 +26,7 @@ from tests.saying import say
 Key = tuple[str, str, str]
 READER = "kv_pool"
 """What the attention code that reads names: without the readers of an accessor, it may be one for others to fill."""
-BUILT = ("KVPool(", "TokenPool(", ": KVCache", ".token_to_kv_pool = ", "layer_transfer_counter(")
+BUILT = ("KVPool(", "TokenPool(", ": KVCache", "-> KVCache", ".token_to_kv_pool = ", "layer_transfer_counter(")
 """What a file holds that builds, declares or keeps a pool, or hands its counter on: what a pool is depends on it."""
 
 
