@@ -22,7 +22,7 @@ from gatecheck.flow.unregistered import LoadedPool
 from gatecheck.flow.values import Instance, Sym
 from gatecheck.flow.verdicts import Access, Walk
 from gatecheck.marks import Marks
-from gatecheck.program.callers import Callers
+from gatecheck.program.callers import Callers, is_in_place
 
 if TYPE_CHECKING:
     from gatecheck.config import Settings
@@ -186,6 +186,8 @@ class Analysis:
         if bypass.guessed:
             certain = any(a.read.kind == "consume" for a in bad)
             confidence = Confidence.MEDIUM if certain else Confidence.LOW
+        if all(self._may_fill(a) for a in bad):
+            confidence = Confidence.LOW
         root = self.walker.heap.root_of(bypass.buffer[0])
         return Case(
             entry=bypass.function,
@@ -198,6 +200,11 @@ class Analysis:
             sites=tuple(self._site(a) for a in bad),
             outside=not bypass.inside,
         )
+
+    def _may_fill(self, access: Access) -> bool:
+        """Whether a buffer goes to something unknown that gives another of its arguments back."""
+        function, at = access.read.place
+        return access.read.kind == "handed" and is_in_place(self.program.functions[function].record, at)
 
     def _belief(self) -> dict[str, tuple[int, int]]:
         """For each buffer, how many of the accessors that read it wait for it, and how many there are."""
