@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import stored_of, walk_all
+from gatecheck.facts.visit import as_attribute, stored_of, walk_all
 from gatecheck.flow.base import Frame
 from gatecheck.flow.holding import given_to, hands_tables, spelled_out
 from gatecheck.flow.state import State
@@ -124,6 +124,7 @@ class Inferring(Walker):
 
     def _given(self, method: FunctionInfo, value: Instance, node: r.Assign, given: r.Expr | None) -> Value | None:
         """What one assignment stores, by what it is annotated with, makes, or names."""
+        given = as_attribute(given) if given is not None else None
         annotated = self.typed(method.path, node.annotation)
         if annotated is None and given is not None:
             annotated = self._made_by(method, given)
