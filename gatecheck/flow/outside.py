@@ -16,6 +16,7 @@ from gatecheck.flow.inferring import OUTSIDE, Inferring
 from gatecheck.flow.state import State
 from gatecheck.flow.values import Cls, Counter, Data, Instance, Row, Sym, Table, Value, options, parts
 from gatecheck.flow.verdicts import Walk
+from gatecheck.program.served import Served
 
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
@@ -33,6 +34,8 @@ class OutsideWalker(Inferring):
 
     pool_classes: dict[str, list[int]]
     guessable: dict[str, list[int]]
+    _pools: tuple[int, ...] = ()
+    _served: Served
 
     def prepare_outside(self, roots: dict[str, int], managed: frozenset[tuple[int, str]]) -> None:
         """Learn which objects a class name, or an attribute that only pools have, can stand for."""
@@ -51,6 +54,8 @@ class OutsideWalker(Inferring):
                     if owner not in known and ancestor == self.heap[owner].cls:
                         known.append(owner)
         self.guessable = self._names_of_pools(roots, managed)
+        self._pools = tuple(roots.values())
+        self._served = Served(self.program, self._methods_of_pools())
         self._wishes = {frozenset(): 0}
 
     def _names_of_pools(self, roots: dict[str, int], managed: frozenset[tuple[int, str]]) -> dict[str, list[int]]:
@@ -82,6 +87,13 @@ class OutsideWalker(Inferring):
                 found |= stored_of(method.record, names)
         return found
 
+    def _methods_of_pools(self) -> frozenset[str]:
+        """The methods that pools have and no other class."""
+        every = self.program.classes.items()
+        others = {name for key, info in every if key not in self.pool_classes for name in info.methods}
+        mine = {name for key in self.pool_classes for name in self.program.classes[key].methods}
+        return frozenset(mine - others - self.protocol.register_methods)
+
     # -- typing ------------------------------------------------------------------------------------------------------
 
     def pools_of(self, cls: ClassInfo | None) -> Value | None:
@@ -92,6 +104,15 @@ class OutsideWalker(Inferring):
         chosen = self.chosen(oids)
         self.took_heir = self.took_heir or self.heap[chosen].cls != cls.key
         return Instance(chosen)
+
+    def known_by_use(self, value: Instance, name: str) -> Value | None:
+        """One of the pools that have the methods, which only pools have, that a class calls on its attribute."""
+        calls = self._served.calls(self.heap[value.oid].cls, name)
+        able = [oid for oid in self._pools if all(self.program.method(self.heap[oid].cls, call) for call in calls)]
+        if not calls or not able:
+            return None
+        self.guessed = True
+        return Instance(self.chosen(able))
 
     def chosen(self, oids: list[int]) -> int:
         """One of the pools that a value can be: each is walked by itself, since each is waited for in its own way.
