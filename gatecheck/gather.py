@@ -118,6 +118,7 @@ class Gathering:
         while more := prefilter.heirs(self.facts, names):
             names |= more
             self._collect(prefilter.naming(self._texts, more))
+        self._collect(prefilter.passages(self._texts, self.facts))
         self._rank(touching.words)
         self.selection = prefilter.Selection(
             chosen=frozenset(self._done),
