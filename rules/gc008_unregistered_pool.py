@@ -43,13 +43,14 @@ Whether that is right depends on who else waits, so no fix is applied for you.""
 The object must be seen both where it is built and where it is loaded. A load that is waited for before its method
 returns (its stream, an event behind it, the whole device) is silent. A counter is reported only if an object of its
 maker is built in the tree, and if every place that names the attribute which keeps it is plainly harmless: what is
-handed to code outside, stored elsewhere, or waited on by its maker is silent. An attribute of the same name is another
-one's only where every maker stays in an attribute that the tree never passes on. Where a counter reaches one of several
-pools, another one is missed only if its holder is known by its class and is none of those that are registered, in a
-function that also builds its host side. What another function registers may be for the same counter, unless all calls
-that make its counter are known and are others. A counter that a constructor replaces is followed where the object is
-known by its class; what is registered counts as the pool of before unless its class is another. Draft pools, whose reads run behind the target's forward on the same
-stream, are silent. This rule replaces GC001 and GC002 for its object.""",
+handed to code outside, stored elsewhere, or waited on by its maker is silent. An attribute of the same name is
+another one's only where every maker stays in an attribute that the tree never passes on. Where a counter reaches one
+of several pools, another one is missed only if its holder is known by its class and is none of those that are
+registered, in a function that also builds its host side. What another function registers may be for the same counter,
+unless all calls that make its counter are known and are others. A counter that a constructor replaces is followed
+where the object is known by its class; what is registered counts as the pool of before unless its class is another.
+Draft pools, whose reads run behind the target's forward on the same stream, are silent. This rule replaces GC001 and
+GC002 for its object.""",
 )
 
 
