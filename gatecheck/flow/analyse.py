@@ -186,7 +186,7 @@ class Analysis:
         if bypass.guessed:
             certain = any(a.read.kind == "consume" for a in bad)
             confidence = Confidence.MEDIUM if certain else Confidence.LOW
-        if all(self._may_fill(a) for a in bad):
+        if bypass.unread or all(self._may_fill(a) for a in bad):
             confidence = Confidence.LOW
         root = self.walker.heap.root_of(bypass.buffer[0])
         return Case(

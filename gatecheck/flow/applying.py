@@ -89,8 +89,18 @@ class Applying(Loads):
         made = self.made.get(item.host)
         if base.op != "param" or base.args[0] != item.loader or not made:
             return pools
+        if self._is_made_of_a_record(self.heap[item.host].cls, pools):
+            return pools
         able = [oid for oid in pools if self._has_what_is_asked(oid, self.heap[item.host].cls)]
         return [oid for oid in able if any(self._made_for(m, oid, pools) for m in made)]
+
+    def _is_made_of_a_record(self, host: str, pools: list[int]) -> bool:
+        """Whether what a host object is made of first is an object of a class that no pool has: no word on its pool."""
+        init = self.program.method(host, "__init__")
+        if init is None or len(init.record.params) < 2:
+            return False
+        cls = self.annotated_class(init.path, init.record.params[1].annotation)
+        return cls is not None and not any(self.program.is_a(self.heap[oid].cls, cls.key) for oid in pools)
 
     def _has_what_is_asked(self, oid: int, host: str) -> bool:
         """Whether a pool has every attribute that a host object asks of its pool when it is made."""
