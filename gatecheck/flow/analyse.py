@@ -182,12 +182,9 @@ class Analysis:
             return None
         managed = self.managing.managed(bypass.buffer, self.loaded, {})
         assert managed is not None
-        confidence = managed[1]
-        if bypass.guessed:
-            certain = any(a.read.kind == "consume" for a in bad)
-            confidence = Confidence.MEDIUM if certain else Confidence.LOW
-        if bypass.unread or all(self._may_fill(a) for a in bad):
-            confidence = Confidence.LOW
+        confidence = self._confidence_outside(managed[1], bypass, bad)
+        if confidence is None:
+            return None
         root = self.walker.heap.root_of(bypass.buffer[0])
         return Case(
             entry=bypass.function,
@@ -200,6 +197,14 @@ class Analysis:
             sites=tuple(self._site(a) for a in bad),
             outside=not bypass.inside,
         )
+
+    def _confidence_outside(self, found: Confidence, bypass: Bypass, bad: list[Access]) -> Confidence | None:
+        """How sure reads outside are; None where they are as doubtful as the accessors of which that is told."""
+        if bypass.unread or all(self._may_fill(a) for a in bad):
+            return None if all(a.read.via for a in bad) else Confidence.LOW
+        if bypass.guessed:
+            return Confidence.MEDIUM if any(a.read.kind == "consume" for a in bad) else Confidence.LOW
+        return found
 
     def _may_fill(self, access: Access) -> bool:
         """Whether a buffer goes to something unknown that gives another of its arguments back."""
