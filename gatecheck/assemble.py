@@ -13,6 +13,7 @@ from gatecheck.flow.defects import DoubleWait
 from gatecheck.flow.unregistered import LoadedPool
 from gatecheck.program.counters import IdleCounter, MadeCounter
 from gatecheck.program.forgotten import AssembledPool
+from gatecheck.program.replaced import ReplacedCounter
 from gatecheck.program.tables import TableLength
 from gatecheck.rules.precedence import rule_of, rule_of_defect
 
@@ -220,6 +221,8 @@ def defect_message(code: str, defect: Defect) -> str:
         return f"{defect.symbol} builds {subject.pool} and loads it on a stream of its own, unregistered"
     if isinstance(subject, AssembledPool):
         return f"{defect.symbol} loads a pool of {subject.holder} through {subject.host} and registers only other pools"
+    if isinstance(subject, ReplacedCounter):
+        return f"{defect.symbol} registers the counter that {subject.keeper} replaces, but not with the {subject.pool}"
     if isinstance(subject, MadeCounter):
         return f"{defect.symbol} makes {subject.counter} for its loads and registers it with no pool: nothing waits"
     if isinstance(subject, IdleCounter):

@@ -122,6 +122,7 @@ class Gathering:
         while more := prefilter.heirs(self.facts, names):
             names |= more
             self._collect(prefilter.naming(self._texts, more))
+        self._collect(prefilter.passages(self._texts, self.facts))
         self._collect_helpers(frozenset(core))
         self._rank(touching.words)
         self.selection = prefilter.Selection(

@@ -141,6 +141,20 @@ def heirs(facts: Iterable[FileFacts], class_names: frozenset[str]) -> frozenset[
     return frozenset(known - class_names)
 
 
+def passages(texts: Mapping[str, str], facts: Iterable[FileFacts]) -> list[str]:
+    """The packages by way of which some files import classes that others of them define."""
+    statements = [node for file in facts for node in flatten(file.body)]
+    defined = {node.name for node in statements if isinstance(node, r.ClassDef)}
+    asked: dict[str, set[str]] = {}
+    for node in statements:
+        for one in node.bindings if isinstance(node, r.Import) else ():
+            if one.name in defined:
+                asked.setdefault(one.module.rpartition(".")[2], set()).add(one.name)
+    packages = [path.split("/") for path in texts if path.endswith("/__init__.py")]
+    found = ["/".join(parts) for parts in packages if parts[-2] in asked]
+    return [path for path in found if naming({path: texts[path]}, asked[path.split("/")[-2]])]
+
+
 def _last_name(base: r.Expr) -> str:
     if isinstance(base, r.Attr):
         return base.name

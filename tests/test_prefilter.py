@@ -161,6 +161,28 @@ def test_what_a_factory_method_of_a_pool_returns_is_read(tmp_path: Path) -> None
 
 
 @pytest.mark.usefixtures("_nothing_is_small")
+def test_a_class_is_found_by_way_of_the_package_that_hands_it_on(tmp_path: Path) -> None:
+    files = {
+        "pool.py": FILES["pool.py"],
+        "holders/__init__.py": "from holders.one import Holder\n",
+        "holders/one.py": (
+            "from pool import Pool\n\n\nclass Holder:\n    def __init__(self, pool: Pool):\n        self.pool = pool\n"
+        ),
+        "attention.py": (
+            "from holders import Holder\n\n\nclass Attention:\n"
+            "    def __init__(self, holder: Holder):\n        self.pool = holder.pool\n\n"
+            "    def forward(self, layer):\n        return self.pool.rows[layer.layer_id].clone()\n"
+        ),
+        "noise.py": FILES["noise.py"],
+    }
+    (tmp_path / "tree" / "holders").mkdir(parents=True)
+    asked = tree(tmp_path / "tree", files)
+    filtered, report = said(asked, filtered=True)
+    assert "Attention.forward" in {finding.symbol for finding in report.findings}
+    assert filtered == said(asked, filtered=False)[0]
+
+
+@pytest.mark.usefixtures("_nothing_is_small")
 def test_a_broken_file_of_the_core_is_told(tmp_path: Path) -> None:
     asked = tree(tmp_path / "tree", FILES | {"broken.py": "def f(:\n    wait_until()\n"})
     _, report = said(asked, filtered=True)

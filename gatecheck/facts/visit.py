@@ -103,6 +103,16 @@ def called_name(node: r.Call) -> str:
     return last_name(node.func)
 
 
+def as_attribute(expr: r.Expr) -> r.Expr:
+    """``x.name`` for ``getattr(x, "name")``, whatever is there instead where it is missing; the expression else."""
+    if not isinstance(expr, r.Call) or not is_name(expr.func, "getattr") or len(expr.args) < 2:
+        return expr
+    name = expr.args[1].value
+    if not isinstance(name, r.Const) or not isinstance(name.value, str):
+        return expr
+    return r.Attr(expr.args[0].value, name.value, expr.at)
+
+
 def decorator_names(record: r.Function) -> set[str]:
     """The last names of a function's decorators, called or not."""
     return {last_name(each.func if isinstance(each, r.Call) else each) for each in record.decorators}

@@ -22,7 +22,7 @@ from gatecheck.flow.unregistered import LoadedPool
 from gatecheck.flow.values import Instance, Sym
 from gatecheck.flow.verdicts import Access, Walk
 from gatecheck.marks import Marks
-from gatecheck.program.callers import Callers
+from gatecheck.program.callers import Callers, is_in_place
 
 if TYPE_CHECKING:
     from gatecheck.config import Settings
@@ -88,11 +88,13 @@ class Analysis:
         self.starts = first_layers(walks.values(), oids, walker.heap, self.program)
         self.accesses = {key: walker.judge(walk, self.starts[walk.root]) for key, walk in walks.items()}
         self._find_late_copies(walks)
-        belief = self._belief()
+        heeded = {
+            self.managing.name((a.read.oid, a.read.attr)) for found in self.accesses.values() for a in found if a.heeds
+        }
         self.loaded = {
             buffer: item
             for buffer, item in self.loaded.items()
-            if buffer in walker.strong or belief.get(self.managing.name(buffer), (0, 0))[0]
+            if buffer in walker.strong or self.managing.name(buffer) in heeded
         }
         cases = self._cases()
         cases += self._outside_cases()
@@ -180,10 +182,9 @@ class Analysis:
             return None
         managed = self.managing.managed(bypass.buffer, self.loaded, {})
         assert managed is not None
-        confidence = managed[1]
-        if bypass.guessed:
-            certain = any(a.read.kind == "consume" for a in bad)
-            confidence = Confidence.MEDIUM if certain else Confidence.LOW
+        confidence = self._confidence_outside(managed[1], bypass, bad)
+        if confidence is None:
+            return None
         root = self.walker.heap.root_of(bypass.buffer[0])
         return Case(
             entry=bypass.function,
@@ -196,6 +197,19 @@ class Analysis:
             sites=tuple(self._site(a) for a in bad),
             outside=not bypass.inside,
         )
+
+    def _confidence_outside(self, found: Confidence, bypass: Bypass, bad: list[Access]) -> Confidence | None:
+        """How sure reads outside are; None where they are as doubtful as the accessors of which that is told."""
+        if bypass.unread or all(self._may_fill(a) for a in bad):
+            return None if all(a.read.via for a in bad) else Confidence.LOW
+        if bypass.guessed:
+            return Confidence.MEDIUM if any(a.read.kind == "consume" for a in bad) else Confidence.LOW
+        return found
+
+    def _may_fill(self, access: Access) -> bool:
+        """Whether a buffer goes to something unknown that gives another of its arguments back."""
+        function, at = access.read.place
+        return access.read.kind == "handed" and is_in_place(self.program.functions[function].record, at)
 
     def _belief(self) -> dict[str, tuple[int, int]]:
         """For each buffer, how many of the accessors that read it wait for it, and how many there are."""

@@ -25,7 +25,8 @@ _MAX_ROUNDS = 4
 class Bypass(msgspec.Struct, frozen=True):
     """The wrong reads of one buffer that one function answers for.
 
-    ``inside`` says that the function is a private method of a pool that others than the pool use.
+    ``inside`` says that the function is a private method of a pool that others than the pool use, ``unread`` that it
+    only hands out what none of its callers reads.
     """
 
     function: str
@@ -33,6 +34,7 @@ class Bypass(msgspec.Struct, frozen=True):
     accesses: tuple[Access, ...]
     guessed: bool
     inside: bool = False
+    unread: bool = False
 
 
 class Bypasses:
@@ -130,8 +132,21 @@ class Bypasses:
         private = {self._private(a) for a in mine}
         hop = private.pop() if len(private) == 1 else None
         if hop is None or self._somebody_waits(hop.callee):
-            return Bypass(key, buffer, mine, guessed)
+            return Bypass(key, buffer, mine, guessed, unread=self._is_read_by_nobody(key, mine))
         return Bypass(hop.callee, buffer, tuple(_behind(a, hop) for a in mine), guessed, inside=True)
+
+    def _is_read_by_nobody(self, key: str, handed: tuple[Access, ...]) -> bool:
+        """Whether a function only hands out, and has callers, all of which were looked into to their end: in vain."""
+        if any(access.read.kind != "leave" for access in handed):
+            return False
+        callers = [info.key for info in self._candidates.callers([self._program.functions[key]]) if info.key != key]
+        walks = [walk for caller in callers for walk in self._walks.get(caller, ())]
+        return (
+            bool(callers)
+            and all(caller in self._walks for caller in callers)
+            and not any(walk.unfinished for walk in walks)
+            and not any(key in self._through(a) for caller in callers for a in self._accesses[caller])
+        )
 
     def _private(self, access: Access) -> Hop | None:
         """The first step of a way into a pool, where that is one of its private methods."""

@@ -19,6 +19,7 @@ from gatecheck.program.forgotten import AssembledPool, Forgotten
 from gatecheck.program.further import FurtherOrigins
 from gatecheck.program.link import ClassInfo, FunctionInfo
 from gatecheck.program.quiet import is_quiet
+from gatecheck.program.replaced import Replaced, ReplacedCounter
 from gatecheck.program.tables import TableLength, table_lengths
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ class DoubleWait(msgspec.Struct, frozen=True):
     entry: str
 
 
-Subject = Union[TableLength, Event, LoadedPool, AssembledPool, MadeCounter, IdleCounter, DoubleWait]
+Subject = Union[TableLength, Event, LoadedPool, AssembledPool, ReplacedCounter, MadeCounter, IdleCounter, DoubleWait]
 
 
 class Defect(msgspec.Struct, frozen=True):
@@ -196,7 +197,17 @@ class Finder:
             if loaded.reader is not None:
                 trace = (*trace, (loaded.reader, "reads it here"))
             found.append(Defect(loaded, builder.name, builder.path, loaded.place, trace, Confidence.HIGH, (pool,)))
-        return [*found, *(self._assembled_defect(each) for each in Forgotten(self.further, self.protocol).find())]
+        found += [self._assembled_defect(each) for each in Forgotten(self.further, self.protocol).find()]
+        return [*found, *(self._replaced_defect(each) for each in Replaced(self.further, self.protocol).find())]
+
+    def _replaced_defect(self, subject: ReplacedCounter) -> Defect:
+        info = self.program.functions[subject.assembly]
+        trace = (
+            (subject.registered, f"registers the first counter with a {subject.pool}"),
+            (subject.made, "makes another counter in its place"),
+            (subject.place, f"registers that one, but not with a {subject.pool}"),
+        )
+        return Defect(subject, info.symbol, info.path, subject.place, trace, Confidence.HIGH, (subject.pool,))
 
     def _assembled_defect(self, subject: AssembledPool) -> Defect:
         info = self.program.functions[subject.assembly]

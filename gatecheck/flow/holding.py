@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import only_value, own_name, walk, walk_all
+from gatecheck.facts.visit import as_attribute, only_value, own_name, walk, walk_all
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -46,6 +46,7 @@ def hands_tables(expr: r.Expr, buffers: AbstractSet[str], lenders: AbstractSet[s
     """Whether an expression names a whole buffer, or calls a method that hands one out."""
     if depth == 0:
         return False
+    expr = as_attribute(expr)
     if isinstance(expr, r.Attr):
         return expr.name in buffers or expr.name in lenders
     if isinstance(expr, r.Call):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import stored_of, walk_all
+from gatecheck.facts.visit import as_attribute, stored_of, walk_all
 from gatecheck.flow.base import Frame
 from gatecheck.flow.holding import given_to, hands_tables, spelled_out
 from gatecheck.flow.state import State
@@ -69,6 +69,10 @@ class Inferring(Walker):
         """Parameters of a function outside: pools where annotations say so, unknowns else."""
         raise NotImplementedError
 
+    def known_by_use(self, value: Instance, name: str) -> Value | None:
+        """What an attribute holds that nothing is stored in of which anything is known, by what is asked of it."""
+        raise NotImplementedError
+
     def doubt(self, value: Instance, name: str) -> None:
         """What other objects hold is known by what their classes say of it: a base says little of its heirs."""
         outer = self.frames[1].receiver if len(self.frames) > 1 else None
@@ -112,7 +116,7 @@ class Inferring(Walker):
             for method in self.program.classes[key].methods.values():
                 found += self._stored_by(method, value, name)
         pools = [v for v in found if any(isinstance(p, (Instance, Table)) for p in parts(v))]
-        return union(*pools) if pools else unknown
+        return union(*pools) if pools else self.known_by_use(value, name) or unknown
 
     def _stored_by(self, method: FunctionInfo, value: Instance, name: str) -> list[Value]:
         """What a method stores in an attribute of its object, as far as one expression shows it."""
@@ -124,6 +128,7 @@ class Inferring(Walker):
 
     def _given(self, method: FunctionInfo, value: Instance, node: r.Assign, given: r.Expr | None) -> Value | None:
         """What one assignment stores, by what it is annotated with, makes, or names."""
+        given = as_attribute(given) if given is not None else None
         annotated = self.typed(method.path, node.annotation)
         if annotated is None and given is not None:
             annotated = self._made_by(method, given)

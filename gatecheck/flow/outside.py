@@ -16,6 +16,7 @@ from gatecheck.flow.inferring import OUTSIDE, Inferring
 from gatecheck.flow.state import State
 from gatecheck.flow.values import Cls, Counter, Data, Instance, Row, Sym, Table, Value, options, parts
 from gatecheck.flow.verdicts import Walk
+from gatecheck.program.served import Served
 
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
@@ -33,6 +34,8 @@ class OutsideWalker(Inferring):
 
     pool_classes: dict[str, list[int]]
     guessable: dict[str, list[int]]
+    _pools: tuple[int, ...] = ()
+    _served: Served
 
     def prepare_outside(self, roots: dict[str, int], managed: frozenset[tuple[int, str]]) -> None:
         """Learn which objects a class name, or an attribute that only pools have, can stand for."""
@@ -51,6 +54,8 @@ class OutsideWalker(Inferring):
                     if owner not in known and ancestor == self.heap[owner].cls:
                         known.append(owner)
         self.guessable = self._names_of_pools(roots, managed)
+        self._pools = tuple(roots.values())
+        self._served = Served(self.program, self._methods_of_pools())
         self._wishes = {frozenset(): 0}
 
     def _names_of_pools(self, roots: dict[str, int], managed: frozenset[tuple[int, str]]) -> dict[str, list[int]]:
@@ -82,6 +87,13 @@ class OutsideWalker(Inferring):
                 found |= stored_of(method.record, names)
         return found
 
+    def _methods_of_pools(self) -> frozenset[str]:
+        """The methods that pools have and no other class."""
+        every = self.program.classes.items()
+        others = {name for key, info in every if key not in self.pool_classes for name in info.methods}
+        mine = {name for key in self.pool_classes for name in self.program.classes[key].methods}
+        return frozenset(mine - others - self.protocol.register_methods)
+
     # -- typing ------------------------------------------------------------------------------------------------------
 
     def pools_of(self, cls: ClassInfo | None) -> Value | None:
@@ -92,6 +104,15 @@ class OutsideWalker(Inferring):
         chosen = self.chosen(oids)
         self.took_heir = self.took_heir or self.heap[chosen].cls != cls.key
         return Instance(chosen)
+
+    def known_by_use(self, value: Instance, name: str) -> Value | None:
+        """One of the pools that have the methods, which only pools have, that a class calls on its attribute."""
+        calls = self._served.calls(self.heap[value.oid].cls, name)
+        able = [oid for oid in self._pools if all(self.program.method(self.heap[oid].cls, call) for call in calls)]
+        if not calls or not able:
+            return None
+        self.guessed = True
+        return Instance(self.chosen(able))
 
     def chosen(self, oids: list[int]) -> int:
         """One of the pools that a value can be: each is walked by itself, since each is waited for in its own way.
@@ -138,9 +159,17 @@ class OutsideWalker(Inferring):
 
     def call_function(self, func: Func, args: Arguments, st: State, at: int) -> Value:
         """Outside, only calls that can read a buffer or wait are followed; the others cannot."""
-        if self.outside and not self.building and not self.matters(func, args):
-            return self.call_unknown(Sym("unfollowed", (func.key,)), args, st, at)
-        return super().call_function(func, args, st, at)
+        if not self.outside or self.building:
+            return super().call_function(func, args, st, at)
+        if self.matters(func, args):
+            found = super().call_function(func, args, st, at)
+        else:
+            found = self.call_unknown(Sym("unfollowed", (func.key,)), args, st, at)
+        return (self._pool_returned(self.program.functions[func.key]) or found) if isinstance(found, Sym) else found
+
+    def _pool_returned(self, info: FunctionInfo) -> Value | None:
+        """The pool that a function says it returns, where nothing else is known of what it does."""
+        return self.pools_of(self.annotated_class(info.path, info.record.returns)) if info.record.returns else None
 
     def matters(self, func: Func, args: Arguments) -> bool:
         """Whether a call can read a buffer or wait: what it enters is near one, or is given one."""

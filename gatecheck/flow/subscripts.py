@@ -25,6 +25,7 @@ from gatecheck.flow.values import (
     Union_,
     Value,
     as_num,
+    options,
     parts,
     seen_through,
     union,
@@ -119,7 +120,7 @@ class Subscripts(Objects):
         return row
 
     def _selects_scalar(self, row: Row, index: Value, items: tuple[Value, ...]) -> bool:
-        if is_scalar(index):
+        if is_scalar(index) or self._is_place(index):
             return True
         first = (
             row.layer is None
@@ -133,6 +134,15 @@ class Subscripts(Objects):
             and not is_slice(index)
             and (row.oid, row.attr) in self.scalar_rows
         )
+
+    def _is_place(self, index: Value) -> bool:
+        """Whether an index was looked up in a container of numbers that an object keeps."""
+        table = index.args[0] if isinstance(index, Sym) and index.op == "item" else None
+        if not (isinstance(table, Sym) and table.op == "attr" and isinstance(table.args[0], Instance)):
+            return False
+        held = self.heap[table.args[0].oid].attrs.get(str(table.args[1]), NONE)
+        kept = [one for one in options(held) if one != NONE]
+        return bool(kept) and all(isinstance(one, ListOf) and is_scalar(one.element) for one in kept)
 
 
 def _is_numbering(element: Value) -> bool:

@@ -43,7 +43,12 @@ class Access(msgspec.Struct, frozen=True):
     @property
     def believes(self) -> bool:
         """Whether a counter is waited for before the read: to stop the whole device says nothing of loads."""
-        return self.waits and self.witness is not None and self.witness.token != WHOLE_DEVICE
+        return self.waits and self.heeds
+
+    @property
+    def heeds(self) -> bool:
+        """Whether a counter is waited for at all, be it for another layer, too late, or on some ways only."""
+        return self.witness is not None and self.witness.token not in {WHOLE_DEVICE, NOTHING_LOADS}
 
 
 class Walk(msgspec.Struct, frozen=True):

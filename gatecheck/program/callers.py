@@ -90,6 +90,13 @@ class Callers:
         return frozenset(found)
 
 
+def is_in_place(record: r.Function, at: int) -> bool:
+    """Whether the call at a place gives one of its arguments back: what else it is given may be what it fills."""
+    parents = parents_of(record)
+    calls = (node for node in walk_all(record.body) if isinstance(node, r.Call) and node.at == at)
+    return any(_argument_use(arg, parents) == IN_PLACE for call in calls for arg in call.args)
+
+
 def _result_uses(record: r.Function, name: str) -> set[str]:
     parents = parents_of(record)
     found: set[str] = set()

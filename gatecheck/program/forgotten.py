@@ -6,7 +6,6 @@ device pool; what is told here is one whose holder, by its class, is none of wha
 
 from __future__ import annotations
 
-from collections import deque
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -16,6 +15,7 @@ from gatecheck.facts.visit import called_name, called_of, walk_all
 from gatecheck.program.link import ClassInfo
 from gatecheck.program.makers import Makers, differ, together
 from gatecheck.program.origins import passed
+from gatecheck.program.registrations import Registrations
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,9 +24,8 @@ if TYPE_CHECKING:
     from gatecheck.program.makers import Known
     from gatecheck.program.origins import Origins
     from gatecheck.program.protocol import Protocol
+    from gatecheck.program.registrations import Registration
     from gatecheck.program.ways import Place
-
-_FAR = 3
 
 
 class AssembledPool(msgspec.Struct, frozen=True):
@@ -42,15 +41,6 @@ class AssembledPool(msgspec.Struct, frozen=True):
     built: Place
     holder: str
     covered: bool
-
-
-class _Registration(msgspec.Struct, frozen=True):
-    """A call that registers ``counter`` with an object of one of these classes; none where they are not known."""
-
-    info: FunctionInfo
-    at: int
-    classes: tuple[str, ...]
-    counter: r.Expr | None
 
 
 class _Loaded(msgspec.Struct, frozen=True):
@@ -70,14 +60,15 @@ class Forgotten:
         self._protocol = protocol
         self._origins = origins
         self._makers = Makers(origins)
+        self._registrations = Registrations(origins, protocol)
 
     def find(self) -> list[AssembledPool]:
         """Every pool that is loaded in an assembly, with whether its holder may be registered for it."""
-        every = [found for info in self._registering() for found in self._registrations(info)]
+        every = self._registrations.all()
         loads: dict[str, list[_Loaded]] = {}
         for loaded in self._loads():
             loads.setdefault(loaded.info.key, []).append(loaded)
-        trees = {found.info.key: self._tree(found.info) for found in every}
+        trees = {found.info.key: self._registrations.tree(found.info) for found in every}
         assemblies = {key: tree for key, tree in trees.items() if not loads.keys().isdisjoint(tree)}
         found = []
         for key, tree in assemblies.items():
@@ -93,33 +84,13 @@ class Forgotten:
                 found.append(AssembledPool(key, place, load.host, built, load.holders[0].name, covered))
         return found
 
-    def _is_of_another(self, registration: _Registration, own: list[_Registration]) -> bool:
+    def _is_of_another(self, registration: Registration, own: list[Registration]) -> bool:
         """Whether it registers another counter than an assembly itself does, as far as is known of both."""
         return differ(together(self._counters(e) for e in own), self._counters(registration))
 
-    def _counters(self, registration: _Registration) -> Known:
+    def _counters(self, registration: Registration) -> Known:
         counter = registration.counter
         return self._makers.of(counter, registration.info) if counter is not None else None
-
-    def _registering(self) -> list[FunctionInfo]:
-        words = self._protocol.register_methods
-        return [i for i in self._program.having(words) if called_of(i.record, words) and i.record.name not in words]
-
-    def _registrations(self, info: FunctionInfo) -> Iterator[_Registration]:
-        for node in walk_all(info.record.body):
-            if isinstance(node, r.Call) and called_name(node) in self._protocol.register_methods:
-                nothing = bool(node.args) and node.args[0].value == r.Const(None)
-                if isinstance(node.func, r.Attr) and not nothing:
-                    counter = node.args[0].value if node.args else None
-                    yield _Registration(info, node.at, self._classes(node.func.value, info, _FAR), counter)
-
-    def _classes(self, expr: r.Expr, info: FunctionInfo, depth: int) -> tuple[str, ...]:
-        """The classes of a value, by way of the callers for a parameter; none where one of them is not known."""
-        known = tuple(cls.key for cls in self._origins.classes(expr, info))
-        if known or not depth or not isinstance(expr, r.Name):
-            return known
-        given = [self._classes(value, owner, depth - 1) for value, owner in self._origins.of(expr, info)]
-        return tuple(key for keys in given for key in keys) if all(given) else ()
 
     def _loads(self) -> Iterator[_Loaded]:
         loading = self._protocol.load_methods
@@ -159,23 +130,10 @@ class Forgotten:
         heirs = self._program.heirs.get(cls.key, set())
         return any(self._program.method(h, n) for h in heirs for n in self._protocol.register_methods)
 
-    def _may_cover(self, registration: _Registration, load: _Loaded) -> bool:
+    def _may_cover(self, registration: Registration, load: _Loaded) -> bool:
         """Whether what is registered can be the holder, or is not known."""
         return not registration.classes or any(
             self._program.is_a(key, holder.key) or self._program.is_a(holder.key, key)
             for key in registration.classes
             for holder in load.holders
         )
-
-    def _tree(self, info: FunctionInfo) -> dict[str, None]:
-        """A function and what it calls, by key, as far as that is known."""
-        found = {info.key: None}
-        queue = deque([(info, _FAR)])
-        while queue:
-            caller, depth = queue.popleft()
-            for node in walk_all(caller.record.body) if depth else ():
-                callee = self._origins.callee(caller, node) if isinstance(node, r.Call) else None
-                if callee is not None and callee.key not in found:
-                    found[callee.key] = None
-                    queue.append((callee, depth - 1))
-        return found

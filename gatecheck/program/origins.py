@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import called_name, called_of, stored_of, walk_all
+from gatecheck.facts.visit import as_attribute, called_name, called_of, stored_of, walk_all
 from gatecheck.program.link import ClassInfo, FunctionInfo, ModuleInfo
 from gatecheck.program.reaching import reaching
 
@@ -31,6 +31,7 @@ class Origins:
 
     def of(self, expr: r.Expr, info: FunctionInfo) -> list[Origin]:
         """The expressions that a value can come from, each with the function it stands in."""
+        expr = as_attribute(expr)
         if isinstance(expr, r.Name):
             found = [(value, info) for value in reaching(info.record, expr)]
             return [*found, *self.arguments(info, expr.id)]
@@ -119,7 +120,7 @@ class Origins:
         return self._known[key]
 
     def _find_classes(self, expr: r.Expr, info: FunctionInfo) -> list[ClassInfo]:
-        program = self.program
+        program, expr = self.program, as_attribute(expr)
         if isinstance(expr, r.Name):
             if info.owner is not None and info.record.params[:1] and info.record.params[0].name == expr.id:
                 return [program.classes[info.owner]]

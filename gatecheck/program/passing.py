@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
 from gatecheck.facts.deferred import can_mention
-from gatecheck.facts.visit import called_name, may_call, stored_of, walk_all
+from gatecheck.facts.visit import as_attribute, called_name, may_call, stored_of, walk_all
 from gatecheck.program.link import ClassInfo
 from gatecheck.program.origins import passed, stored_in, unquoted
 from gatecheck.program.reaching import reaching
@@ -96,6 +96,7 @@ class Passing:
         return [arg.value for arg in node.args if arg.name == name]
 
     def _attributes_of(self, expr: r.Expr, info: FunctionInfo, depth: int) -> frozenset[str] | None:
+        expr = as_attribute(expr)
         if isinstance(expr, r.Attr):
             return frozenset({expr.name})
         if not isinstance(expr, r.Name):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import attrs_of, called_of, stored_of, walk_all
+from gatecheck.facts.visit import as_attribute, attrs_of, called_of, stored_of, walk_all
 from gatecheck.program.link import FunctionInfo
 
 if TYPE_CHECKING:
@@ -186,13 +186,11 @@ def _remember(local: dict[str, set[str]], node: r.Assign | r.Walrus) -> None:
 
 def _attributes(expr: r.Expr, local: dict[str, set[str]]) -> set[str]:
     """The attributes whose value an expression can be, through ``getattr``, choices and local names."""
+    expr = as_attribute(expr)
     if isinstance(expr, r.Attr):
         return {expr.name}
     if isinstance(expr, r.Name):
         return local.get(expr.id, set())
-    if isinstance(expr, r.Call) and isinstance(expr.func, r.Name) and expr.func.id == "getattr" and len(expr.args) > 1:
-        name = expr.args[1].value
-        return {name.value} if isinstance(name, r.Const) and isinstance(name.value, str) else set()
     if isinstance(expr, r.Cond):
         return _attributes(expr.then, local) | _attributes(expr.orelse, local)
     if isinstance(expr, r.BoolOp):

@@ -7,17 +7,25 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import walk_all
+from gatecheck.facts.visit import attrs_of, is_name, own_name, parents_of, walk_all
 from gatecheck.program.gaps import can_have_gaps
 from gatecheck.program.indices import Indices
+from gatecheck.program.link import FunctionInfo
 from gatecheck.program.origins import Origins
 
 if TYPE_CHECKING:
-    from gatecheck.program.link import FunctionInfo, Program
+    from gatecheck.program.link import Program
     from gatecheck.program.protocol import Protocol
 
 _DEPTH = 10
-Counted = tuple[r.Call, "FunctionInfo"]
+
+
+class _Counted(msgspec.Struct, frozen=True):
+    """A call that counts something, where it stands, and the functions on the way from there to the table."""
+
+    call: r.Call
+    info: FunctionInfo
+    way: frozenset[str]
 
 
 class TableLength(msgspec.Struct, frozen=True):
@@ -36,13 +44,32 @@ def table_lengths(program: Program, protocol: Protocol) -> list[TableLength]:
     found: dict[TableLength, None] = {}
     for init, name in _sinks(program, protocol):
         for value, info in origins.arguments(init, name):
-            for call, owner in _counts(value, info, origins, _DEPTH, frozenset()):
+            for counted in _counts(value, info, origins, _DEPTH, frozenset()):
+                if _is_of_a_part(counted, program, protocol):
+                    continue
+                call, owner = counted.call, counted.info
                 ids = _counted(call)
                 loose = can_have_gaps(ids, owner, origins) or indices.by_keys_of(ids, owner)
                 shown = not _is_sum_of_ones(call) or indices.are_near(owner)
                 gaps = loose and shown and not indices.by_rank(ids, owner)
                 found[TableLength(owner.key, call.at, gaps, _text(ids))] = None
     return list(found)
+
+
+def _is_of_a_part(counted: _Counted, program: Program, protocol: Protocol) -> bool:
+    """Whether a count goes to what a pool makes for itself, and nothing on the way to the table takes it from there."""
+    info = counted.info
+    kin = program.classes[info.owner].mro if info.owner is not None else ()
+    if not any(program.method(key, name) for key in kin[:1] for name in protocol.register_methods):
+        return False
+    parents = parents_of(info.record)
+    node = parents.get(id(counted.call))
+    while isinstance(node, (r.Arg, r.Call, r.Cond)):
+        node = parents.get(id(node))
+    targets = node.targets if isinstance(node, r.Assign) else ()
+    kept = {t.name for t in targets if isinstance(t, r.Attr) and is_name(t.value, own_name(info.record))}
+    way = (program.functions[key] for key in counted.way)
+    return bool(kept) and not any(attrs_of(each.record, kept) for each in way if each.owner not in kin)
 
 
 def _sinks(program: Program, protocol: Protocol) -> list[tuple[FunctionInfo, str]]:
@@ -67,15 +94,15 @@ def _sizes_something(record: r.Function, name: str) -> bool:
 
 def _counts(
     value: r.Expr, info: FunctionInfo, origins: Origins, depth: int, seen: frozenset[tuple[str, str]]
-) -> list[Counted]:
+) -> list[_Counted]:
     """The calls that count something and whose result a value can be."""
     if depth == 0:
         return []
     if _is_sum_of_ones(value) and isinstance(value, r.Call):
-        return [(value, info)]
+        return [_Counted(value, info, frozenset(key for key, _ in seen))]
     if isinstance(value, r.Call) and isinstance(value.func, r.Name) and len(value.args) == 1:
         if value.func.id == "len":
-            return [(value, info)]
+            return [_Counted(value, info, frozenset(key for key, _ in seen))]
         if value.func.id == "int":
             return _counts(value.args[0].value, info, origins, depth - 1, seen)
     if isinstance(value, (r.Cond, r.BoolOp)):

@@ -10,6 +10,8 @@ _POOLS = "sglang/srt/mem_cache/memory_pool.py"
 _STACKS = "sglang/srt/mem_cache/hybrid_cache/hybrid_pool_assembler.py"
 _SHARDS = "sglang/srt/mem_cache/dsa_cache_layer_split.py"
 _WINDOWS = "sglang/srt/mem_cache/swa_memory_pool.py"
+_V4 = "sglang/srt/mem_cache/deepseek_v4_memory_pool.py"
+_KEYS = "sglang/srt/mem_cache/index_key_cache.py"
 _ANY_GATE = frozenset({"deleted", "copied first", "conditional", "wrong index", "dropped by override"})
 
 
@@ -39,6 +41,10 @@ _NO_LOADER = "no host pool of this release loads the scales"
 _PAIR = "what it returns is no tensor and has no clone: the mutant does not run"
 _REPORTED = "the same finding stands in the release as it is: another way of the method does not wait either"
 _NO_KEYS = "pools of latent attention have no buffer of that name: the mutant does not run"
+_REFUSED = "the release refuses HiCache wherever the pool has that buffer"
+_UNBUILT = "nobody builds the heir, so that it is part of no pool"
+_PAYLOAD_FIRST = "whoever calls it has asked for the payload of the same layer just before, which waits"
+_NOTHING_LOADS = "only batches that decode, verify or draft come here, for which nothing is loading"
 _CONSTRUCTED = "the controller's constructor has registered the same counter with the same pool"
 EQUIVALENT: tuple[Equivalent, ...] = (
     Equivalent(
@@ -50,6 +56,20 @@ EQUIVALENT: tuple[Equivalent, ...] = (
         _ANY_GATE, _POOLS, "HybridLinearKVPool.get_kv_scale_buffer", _NO_LOADER, frozenset({"0.5.16", "0.5.20"})
     ),
     Equivalent(_ANY_GATE, _WINDOWS, "SWAKVPool.get_kv_scale_buffer", _NO_LOADER, frozenset({"0.5.16", "0.5.20"})),
+    Equivalent(_ANY_GATE, _V4, "DeepSeekV4TokenToKVPool.get_unified_kv_rope", _REFUSED, frozenset({"0.5.20"})),
+    Equivalent(_ANY_GATE, _POOLS, "MiniMaxSparseKVPool.get_index_kv_buffer", _REFUSED, frozenset({"0.5.20"})),
+    Equivalent(
+        _ANY_GATE, _V4, "DeepSeekV4TokenToKVPool.get_index_k_fp4_scale_buffer", _PAYLOAD_FIRST, frozenset({"0.5.23"})
+    ),
+    Equivalent(frozenset({"dropped by override"}), _SHARDS, "LayerSplitIndexKeyCache.get_buffer", _UNBUILT),
+    Equivalent(frozenset({"dropped by override"}), _KEYS, "IndexKeyCache.get_local_buffer", _UNBUILT),
+    Equivalent(
+        frozenset({"redirected"}),
+        "sglang/srt/layers/attention/qwen_sparse_attn_backend.py",
+        "QwenSparseAttnBackend._forward_paged_attention",
+        _NOTHING_LOADS,
+    ),
+    Equivalent(frozenset({"copied first"}), _POOLS, "HybridReqToTokenPool.mamba2_layer_index", _PAIR),
     Equivalent(frozenset({"copied first"}), _POOLS, "HybridReqToTokenPool.mamba2_layer_cache", _PAIR),
     Equivalent(frozenset({"copied first"}), _POOLS, "MiniMaxSparseKVPool.get_kv_buffer", _PAIR),
     Equivalent(_ANY_GATE, _SHARDS, "LayerSplitDSATokenToKVPool.prefetch_kv_buffer", _REPORTED),

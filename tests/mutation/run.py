@@ -24,7 +24,9 @@ from tests.mutation.mutants import RAW, WORDS, Mutant, is_attention, mutants
 from tests.saying import say
 
 Key = tuple[str, str, str]
-BUILT = ("KVPool(", "TokenPool(", ": KVCache", ".token_to_kv_pool = ", "layer_transfer_counter(")
+READER = "kv_pool"
+"""What the attention code that reads names: without the readers of an accessor, it may be one for others to fill."""
+BUILT = ("KVPool(", "TokenPool(", ": KVCache", "-> KVCache", ".token_to_kv_pool = ", "layer_transfer_counter(")
 """What a file holds that builds, declares or keeps a pool, or hands its counter on: what a pool is depends on it."""
 
 
@@ -103,7 +105,7 @@ def _gated(texts: Mapping[str, str]) -> frozenset[str]:
 
 
 def _speaks(file: sources.SourceFile) -> bool:
-    return any(word in _text(file) for word in (*WORDS, *BUILT, *(RAW if is_attention(file.path) else ())))
+    return any(word in _text(file) for word in (*WORDS, *BUILT, *((*RAW, READER) if is_attention(file.path) else ())))
 
 
 def _text(file: sources.SourceFile) -> str:
