@@ -117,9 +117,9 @@ class OutsideWalker(Inferring):
     def chosen(self, oids: list[int]) -> int:
         """One of the pools that a value can be: each is walked by itself, since each is waited for in its own way.
 
-        Those come first that have the buffers which the function names.
+        Those come first that have the buffers which the function names; for one that names none, the first does.
         """
-        self.choices = max(self.choices, min(len(oids), _MAX_POOLS))
+        self.choices = max(self.choices, min(len(oids), _MAX_POOLS if self._wanted else 1))
         if self._wanted:
             oids = sorted(oids, key=lambda oid: -sum((oid, name) in self.managed_buffers for name in self._wanted))
         return oids[min(self.choice, len(oids) - 1)]
