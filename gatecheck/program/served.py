@@ -20,34 +20,35 @@ class Served:
     def __init__(self, program: Program, words: frozenset[str]) -> None:
         self._program = program
         self._words = words
-        self._known: dict[tuple[str, str], frozenset[str]] = {}
+        self._known: dict[str, frozenset[tuple[str, str]]] = {}
 
     def calls(self, cls: str, attribute: str) -> frozenset[str]:
         """The methods that are called on an attribute of the class's own objects."""
-        key = (cls, attribute)
-        if key not in self._known:
-            methods = (
-                m for base in self._program.classes[cls].mro for m in self._program.classes[base].methods.values()
-            )
-            self._known[key] = frozenset(name for method in methods for name in self._called(method, attribute))
-        return self._known[key]
+        bases = (self._program.classes[key] for key in self._program.classes[cls].mro)
+        methods = (m for base in bases for m in base.methods.values() if attrs_of(m.record, {attribute}))
+        return frozenset(name for method in methods for kept, name in self._called(method) if kept == attribute)
 
-    def _called(self, method: FunctionInfo, attribute: str) -> Iterator[str]:
-        if not (may_call(method.record, self._words) and attrs_of(method.record, {attribute})):
+    def _called(self, method: FunctionInfo) -> frozenset[tuple[str, str]]:
+        """The attributes of its own object on which a method calls something, each with what it calls."""
+        if method.key not in self._known:
+            self._known[method.key] = frozenset(self._find_called(method))
+        return self._known[method.key]
+
+    def _find_called(self, method: FunctionInfo) -> Iterator[tuple[str, str]]:
+        if not may_call(method.record, self._words):
             return
         for node in walk_all(method.record.body):
             func = node.func if isinstance(node, r.Call) else None
-            if isinstance(func, r.Attr) and func.name in self._words and _is_own(func.value, attribute, method.record):
-                yield func.name
+            if isinstance(func, r.Attr) and func.name in self._words:
+                kept = _own(func.value, method.record)
+                if kept is not None:
+                    yield kept, func.name
 
 
-def _is_own(expr: r.Expr, attribute: str, record: r.Function) -> bool:
-    """Whether a value is an attribute of the method's own object, also under a name of its own."""
-    if isinstance(expr, r.Name):
-        values = reaching(record, expr)
-        return bool(values) and all(_is_plain(value, attribute, record) for value in values)
-    return _is_plain(expr, attribute, record)
-
-
-def _is_plain(expr: r.Expr, attribute: str, record: r.Function) -> bool:
-    return isinstance(expr, r.Attr) and expr.name == attribute and is_name(expr.value, own_name(record))
+def _own(expr: r.Expr, record: r.Function) -> str | None:
+    """The attribute of the method's own object that a value is, also under a name of its own."""
+    values = reaching(record, expr) if isinstance(expr, r.Name) else (expr,)
+    names = {
+        value.name if isinstance(value, r.Attr) and is_name(value.value, own_name(record)) else None for value in values
+    }
+    return names.pop() if len(names) == 1 else None
