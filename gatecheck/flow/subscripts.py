@@ -25,6 +25,7 @@ from gatecheck.flow.values import (
     Union_,
     Value,
     as_num,
+    lit,
     options,
     parts,
     seen_through,
@@ -103,6 +104,8 @@ class Subscripts(Objects):
 
     def subscript_row(self, row: Row, index: Value, st: State, at: int) -> Value:
         """A view while the index is made of numbers and slices; with a tensor of indices, a gather."""
+        if row.layer is None and self._is_place(_taken_in_turn(index)):
+            return row.of_layer(Sym("each", (row.oid, row.attr)))
         items = index.items if isinstance(index, Seq) else (index,)
         scalars = [i for i in items if self._selects_scalar(row, i, items)]
         gathers = [i for i in items if not is_view_index(i) and i not in scalars]
@@ -120,7 +123,7 @@ class Subscripts(Objects):
         return row
 
     def _selects_scalar(self, row: Row, index: Value, items: tuple[Value, ...]) -> bool:
-        if is_scalar(index) or self._is_place(index):
+        if is_scalar(index) or self._is_place(_looked_up(index)):
             return True
         first = (
             row.layer is None
@@ -135,14 +138,28 @@ class Subscripts(Objects):
             and (row.oid, row.attr) in self.scalar_rows
         )
 
-    def _is_place(self, index: Value) -> bool:
-        """Whether an index was looked up in a container of numbers that an object keeps."""
-        table = index.args[0] if isinstance(index, Sym) and index.op == "item" else None
+    def _is_place(self, table: object) -> bool:
+        """Whether what an index was taken from is a container of numbers that an object keeps."""
         if not (isinstance(table, Sym) and table.op == "attr" and isinstance(table.args[0], Instance)):
             return False
         held = self.heap[table.args[0].oid].attrs.get(str(table.args[1]), NONE)
         kept = [one for one in options(held) if one != NONE]
         return bool(kept) and all(isinstance(one, ListOf) and is_scalar(one.element) for one in kept)
+
+
+def _looked_up(index: Value) -> object:
+    """What an index was looked up in."""
+    return index.args[0] if isinstance(index, Sym) and index.op == "item" else None
+
+
+def _taken_in_turn(index: Value) -> object:
+    """The mapping whose values an index goes through."""
+    pair = isinstance(index, Sym) and index.op == "item" and index.args[1] == lit(1)
+    each = index.args[0] if pair and isinstance(index, Sym) else index
+    call = each.args[0] if isinstance(each, Sym) and each.op == "elem" else None
+    method = call.args[0] if isinstance(call, Sym) and call.op == "call" else None
+    wanted = "items" if pair else "values"
+    return method.args[0] if isinstance(method, Sym) and method.op == "attr" and method.args[1] == wanted else None
 
 
 def _is_numbering(element: Value) -> bool:
