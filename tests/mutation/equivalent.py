@@ -12,6 +12,7 @@ _SHARDS = "sglang/srt/mem_cache/dsa_cache_layer_split.py"
 _WINDOWS = "sglang/srt/mem_cache/swa_memory_pool.py"
 _V4 = "sglang/srt/mem_cache/deepseek_v4_memory_pool.py"
 _KEYS = "sglang/srt/mem_cache/index_key_cache.py"
+_NVFP4 = "sglang/srt/mem_cache/minimax_m3_nvfp4_pool.py"
 _ANY_GATE = frozenset({"deleted", "copied first", "conditional", "wrong index", "dropped by override"})
 
 
@@ -37,6 +38,7 @@ def why_equivalent(mutant: Mutant, release: str) -> str | None:
 
 
 _INNER = "the pool stands only inside another one, which mutes it and waits before it goes on to it"
+_NEVER_SET = "its counter is never registered: the facade around it keeps its own, and waits with that"
 _NO_LOADER = "no host pool of this release loads the scales"
 _PAIR = "what it returns is no tensor and has no clone: the mutant does not run"
 _REPORTED = "the same finding stands in the release as it is: another way of the method does not wait either"
@@ -51,6 +53,20 @@ EQUIVALENT: tuple[Equivalent, ...] = (
         frozenset({"not registered"}), _STACKS, "attach_hybrid_minimax_sparse_pool_to_hiradix_cache", _CONSTRUCTED
     ),
     Equivalent(_ANY_GATE, _POOLS, "MHATokenToKOnlyPool.get_key_buffer", _INNER),
+    *(
+        Equivalent(_ANY_GATE, _NVFP4, f"MiniMaxM3Nvfp4{symbol}", _NEVER_SET)
+        for symbol in (
+            "IndexKPool._wait_for_layer",
+            "IndexKPool.get_key_buffer",
+            "IndexKPool.get_scale_buffer",
+            "MainKVPool._wait_for_layer",
+            "MainKVPool.get_key_buffer",
+            "MainKVPool.get_value_buffer",
+            "MainKVPool.get_kv_buffer",
+            "MainKVPool.get_k_scale_buffer",
+            "MainKVPool.get_v_scale_buffer",
+        )
+    ),
     Equivalent(frozenset({"muted"}), _POOLS, "MHATokenToKOnlyPool.register_layer_transfer_counter", _INNER),
     Equivalent(
         _ANY_GATE, _POOLS, "HybridLinearKVPool.get_kv_scale_buffer", _NO_LOADER, frozenset({"0.5.16", "0.5.20"})
@@ -59,7 +75,11 @@ EQUIVALENT: tuple[Equivalent, ...] = (
     Equivalent(_ANY_GATE, _V4, "DeepSeekV4TokenToKVPool.get_unified_kv_rope", _REFUSED, frozenset({"0.5.20"})),
     Equivalent(_ANY_GATE, _POOLS, "MiniMaxSparseKVPool.get_index_kv_buffer", _REFUSED, frozenset({"0.5.20"})),
     Equivalent(
-        _ANY_GATE, _V4, "DeepSeekV4TokenToKVPool.get_index_k_fp4_scale_buffer", _PAYLOAD_FIRST, frozenset({"0.5.23"})
+        _ANY_GATE,
+        _V4,
+        "DeepSeekV4TokenToKVPool.get_index_k_fp4_scale_buffer",
+        _PAYLOAD_FIRST,
+        frozenset({"0.5.20", "0.5.23"}),
     ),
     Equivalent(frozenset({"dropped by override"}), _SHARDS, "LayerSplitIndexKeyCache.get_buffer", _UNBUILT),
     Equivalent(frozenset({"dropped by override"}), _KEYS, "IndexKeyCache.get_local_buffer", _UNBUILT),
