@@ -67,11 +67,11 @@ class Bypasses:
         for _ in range(_MAX_ROUNDS):
             callers = self._callers_of_bad(asked)
             while passed := [info for info in callers if info.key in self._screened]:
-                self._walk(passed)
+                self._walk(passed, self._bad())
                 callers += self._callers_of_bad(asked)
             if not callers:
                 break
-            self._walk(callers)
+            self._walk(callers, self._bad())
         self._ask_callers_of_lending()
         found = [self._of_function(key, buffer) for key in sorted(self._blamed()) for buffer in self._buffers(key)]
         kept = [b for b in found if b.accesses]
@@ -92,13 +92,15 @@ class Bypasses:
                 else:
                     self._look_closer(info)
 
-    def _walk(self, functions: Iterable[FunctionInfo]) -> None:
-        """Look into functions with all that they call."""
+    def _walk(self, functions: Iterable[FunctionInfo], about: Iterable[str]) -> None:
+        """Look into functions with all that they call, for what they make of those that they are asked about."""
+        self._walker.asked_about = self._walker.names_of_buffers(self._program.functions[key] for key in about)
         for info in functions:
             if info.key in self._walks and info.key not in self._screened:
                 continue
             self._screened.discard(info.key)
             self._look_closer(info)
+        self._walker.asked_about = frozenset()
 
     def _look_closer(self, info: FunctionInfo) -> None:
         joined = self._walker.join_paths(info)
@@ -183,7 +185,7 @@ class Bypasses:
             tables = frozenset(attr for key in lending for walk in self._walks[key] for attr in walk.tables)
             callers = self._candidates.callers([self._program.functions[key] for key in sorted(lending)])
             asked = [info.key for info in callers if info.key not in self._walks]
-            self._walk(callers)
+            self._walk(callers, lending)
             for key in asked:
                 self._accesses[key] = [
                     a for a in self._accesses[key] if a.read.attr in tables or not lending.isdisjoint(self._through(a))

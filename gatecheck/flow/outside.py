@@ -19,6 +19,7 @@ from gatecheck.flow.verdicts import Walk
 from gatecheck.program.served import Served
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from collections.abc import Set as AbstractSet
 
     from gatecheck.flow.base import Arguments
@@ -117,9 +118,10 @@ class OutsideWalker(Inferring):
     def chosen(self, oids: list[int]) -> int:
         """One of the pools that a value can be: each is walked by itself, since each is waited for in its own way.
 
-        Those come first that have the buffers which the function names; for one that names none, the first does.
+        Those come first that have the buffers which the function names; for one that names none the first does, of
+        those that have the buffers of the functions which it is asked about.
         """
-        self.choices = max(self.choices, min(len(oids), _MAX_POOLS if self._wanted else 1))
+        self.choices = max(self.choices, min(len(oids), _MAX_POOLS if self._names_own else 1))
         if self._wanted:
             oids = sorted(oids, key=lambda oid: -sum((oid, name) in self.managed_buffers for name in self._wanted))
         return oids[min(self.choice, len(oids) - 1)]
@@ -129,8 +131,11 @@ class OutsideWalker(Inferring):
         return (OUTSIDE, self.choice + _MAX_POOLS * self._wishes.setdefault(self._wanted, len(self._wishes)))
 
     choice = 0
-    # The buffers that the function being walked names, and a number for each set of such names.
+    # The buffers of the functions whose callers are walked; those that the function being walked names, or else those,
+    # and a number for each set of such names.
+    asked_about: frozenset[str] = frozenset()
     _wanted: frozenset[str] = frozenset()
+    _names_own = False
     _wishes: dict[frozenset[str], int]
 
     def typed(self, path: str, annotation: r.Expr | None) -> Value | None:
@@ -231,13 +236,19 @@ class OutsideWalker(Inferring):
     def walk_outside(self, info: FunctionInfo) -> list[Walk]:
         """Walk one function outside the pools, once for each pool that its values can be."""
         walks = []
-        self._wanted = frozenset(attrs_of(info.record, {name for _, name in self.managed_buffers}))
+        own = self.names_of_buffers([info])
+        self._wanted, self._names_own = own or self.asked_about, bool(own)
         self.choice, self.choices = 0, 1
         while self.choice < self.choices:
             walks.append(self._walk_once(info))
             self.choice += 1
-        self._wanted = frozenset()
+        self._wanted, self._names_own = frozenset(), False
         return walks
+
+    def names_of_buffers(self, functions: Iterable[FunctionInfo]) -> frozenset[str]:
+        """The managed buffers that some functions name."""
+        names = {name for _, name in self.managed_buffers}
+        return frozenset().union(*(attrs_of(info.record, names) for info in functions))
 
     def _walk_once(self, info: FunctionInfo) -> Walk:
         receiver: Value | None = None
