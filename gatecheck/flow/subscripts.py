@@ -104,7 +104,8 @@ class Subscripts(Objects):
 
     def subscript_row(self, row: Row, index: Value, st: State, at: int) -> Value:
         """A view while the index is made of numbers and slices; with a tensor of indices, a gather."""
-        if row.layer is None and self._is_place(_taken_in_turn(index)):
+        whole = row.layer is None or (isinstance(row.layer, Sym) and row.layer.op == "each")
+        if whole and self._is_place(_taken_in_turn(index)):
             return row.of_layer(Sym("each", (row.oid, row.attr)))
         items = index.items if isinstance(index, Seq) else (index,)
         scalars = [i for i in items if self._selects_scalar(row, i, items)]

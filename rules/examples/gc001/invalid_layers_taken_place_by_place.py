@@ -22,9 +22,10 @@ class P(KVCache):
     def __init__(self, size, layer_num, device, ids):
         super().__init__(size, layer_num, device)
         self.side = Side(size, ids, device)
+        self.sides = [self.side]
 
     def buffers(self):
-        return tuple(buffer for _, buffer, _ in self.side.entries())
+        return tuple(buffer for side in self.sides for _, buffer, _ in side.entries())
 
     def get(self, layer_id):
         return self.side.layer_cache(layer_id)
