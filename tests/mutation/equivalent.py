@@ -46,6 +46,9 @@ _NO_KEYS = "pools of latent attention have no buffer of that name: the mutant do
 _REFUSED = "the release refuses HiCache wherever the pool has that buffer"
 _UNBUILT = "nobody builds the heir, so that it is part of no pool"
 _PAYLOAD_FIRST = "whoever calls it has asked for the payload of the same layer just before, which waits"
+_REGISTERED_AGAIN = "every stack of this release registers the pool with the controller's counter once it is built"
+_ROWS_FIRST = "whoever calls it has asked for the other half of the same layer's rows just before, which waits"
+_KEYS_FIRST = "both callers fetch the keys of the same layer, which waits, before they launch what reads the scales"
 _NOTHING_LOADS = "only batches that decode, verify or draft come here, for which nothing is loading"
 _CONSTRUCTED = "the controller's constructor has registered the same counter with the same pool"
 EQUIVALENT: tuple[Equivalent, ...] = (
@@ -72,7 +75,17 @@ EQUIVALENT: tuple[Equivalent, ...] = (
         _ANY_GATE, _POOLS, "HybridLinearKVPool.get_kv_scale_buffer", _NO_LOADER, frozenset({"0.5.16", "0.5.20"})
     ),
     Equivalent(_ANY_GATE, _WINDOWS, "SWAKVPool.get_kv_scale_buffer", _NO_LOADER, frozenset({"0.5.16", "0.5.20"})),
+    Equivalent(_ANY_GATE, _POOLS, "HybridLinearKVPool.get_kv_scale_buffer", _KEYS_FIRST, frozenset({"0.5.23"})),
+    Equivalent(_ANY_GATE, _WINDOWS, "SWAKVPool.get_kv_scale_buffer", _KEYS_FIRST, frozenset({"0.5.23"})),
     Equivalent(_ANY_GATE, _V4, "DeepSeekV4TokenToKVPool.get_unified_kv_rope", _REFUSED, frozenset({"0.5.20"})),
+    Equivalent(_ANY_GATE, _V4, "DeepSeekV4TokenToKVPool.get_unified_kv_rope", _ROWS_FIRST, frozenset({"0.5.23"})),
+    Equivalent(
+        frozenset({"not registered"}),
+        "sglang/srt/managers/cache_controller.py",
+        "HiCacheController.__init__",
+        _REGISTERED_AGAIN,
+        frozenset({"0.5.23"}),
+    ),
     Equivalent(_ANY_GATE, _POOLS, "MiniMaxSparseKVPool.get_index_kv_buffer", _REFUSED, frozenset({"0.5.20"})),
     Equivalent(
         _ANY_GATE,
