@@ -11,6 +11,7 @@ from gatecheck.flow.candidates import host_side, parts_of, producers
 from gatecheck.flow.cases import DEAD, UNGATED
 from gatecheck.flow.modes import Modes
 from gatecheck.program.callers import READ, STORE
+from gatecheck.program.extent import is_part
 from gatecheck.program.quiet import is_quiet
 
 if TYPE_CHECKING:
@@ -76,7 +77,8 @@ class Lowering:
         if kinds <= {"move", "handed"} and self._callers.never(name, self._modes.extend):
             return Confidence.LOW
         # A pool moves rows for a caller that knows when: of one that is not in sight nothing can be said.
-        if kinds == {"move"} and all(a.verdict == UNGATED for a in bad) and self._callers.none(name):
+        moves = kinds == {"move"} and all(a.verdict == UNGATED for a in bad)
+        if moves and self._callers.none(name) and is_part(self._program):
             return Confidence.LOW
         if not believed and self._callers.all_behind(name, self._waiting(root)):
             return Confidence.LOW

@@ -70,7 +70,14 @@ TENSORS = frozenset(
 """What containers, tensors, streams and events are asked for by name."""
 
 
-BY_NAME = ("gc008/valid_draft", "gc009/valid_draft", "gc009/valid_warm_up", "gc010/valid_draft", "gc012/")
+BY_NAME = (
+    "gc002/valid_pool_of_a_draft",
+    "gc008/valid_draft",
+    "gc009/valid_draft",
+    "gc009/valid_warm_up",
+    "gc010/valid_draft",
+    "gc012/",
+)
 """Examples of the configured words for drafts and warm-up, and of a rule that is off unless it is asked for."""
 
 

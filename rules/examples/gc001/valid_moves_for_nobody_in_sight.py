@@ -1,8 +1,10 @@
 # expect: none
-"""Rows moved within a buffer, by a method that nobody in the tree calls: whoever calls it may know when to."""
+"""Rows moved within a buffer, for a caller in another part of the package: it may know when to."""
 
 import torch
 from kit import KVCache
+from pools.kit import LayerDoneCounter
+from pools.runners import Runner
 
 
 class P(KVCache):
@@ -23,3 +25,8 @@ class P(KVCache):
 class H:
     def load_to_device_per_layer(self, device_pool, h, d, layer_id):
         device_pool.state[layer_id][d] = self.host[layer_id][h].cuda()
+
+
+def attach(runner: Runner, pool: P, layer_num):
+    pool.register_layer_transfer_counter(LayerDoneCounter(layer_num))
+    runner.pool = pool
