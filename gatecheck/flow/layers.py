@@ -48,8 +48,10 @@ class Numbering(msgspec.Struct, frozen=True):
 
 def judge_index(wait: Value, layer: Value | None, by: Numbering) -> str:
     """Compare a wait's index with the layer index of a read."""
-    if wait == ALL_LAYERS or layer is None:
+    if wait == ALL_LAYERS:
         return RIGHT
+    if layer is None:
+        return WRONG if _misses_highest(wait, by.starts) else RIGHT
     if isinstance(layer, Seq):
         verdicts = {judge_index(wait, item, by) for item in layer.items}
         return RIGHT if RIGHT in verdicts else UNSURE
@@ -75,6 +77,16 @@ def judge_index(wait: Value, layer: Value | None, by: Numbering) -> str:
     if choice is not None:
         return _judge_choice(choice, waited, wanted, by)
     return _judge_number(waited, wanted, by)
+
+
+def _misses_highest(wait: Value, starts: frozenset[Sym]) -> bool:
+    """Whether a wait is for a layer below the highest of some: it says nothing of that one, where all are read."""
+    number = as_num(wait)
+    if number is None or number.const >= 0:
+        return False
+    highest = [s for s, times in number.terms if s.op == "max" and len(s.args) == 1 and times == 1]
+    others = [s for s, times in number.terms if s in starts and times == -1]
+    return len(highest) == 1 and len(number.terms) == 1 + len(others)
 
 
 def _either(waited: Num, wanted: Num) -> tuple[Value, ...]:
