@@ -12,22 +12,16 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-import msgspec
-
 from gatecheck import sources
 from gatecheck.check import Examined, Request, again, examine
 from gatecheck.config import Settings
 from gatecheck.findings import Finding
 from gatecheck.run import default_cache
 from tests.mutation.equivalent import why_equivalent
-from tests.mutation.mutants import RAW, WORDS, Mutant, is_attention, mutants
+from tests.mutation.mutants import Mutant, mutants
 from tests.saying import say
 
 Key = tuple[str, str, str]
-READER = "kv_pool"
-"""What the attention code that reads names: without the readers of an accessor, it may be one for others to fill."""
-BUILT = ("KVPool(", "TokenPool(", ": KVCache", "-> KVCache", ".token_to_kv_pool = ", "layer_transfer_counter(")
-"""What a file holds that builds, declares or keeps a pool, or hands its counter on: what a pool is depends on it."""
 
 
 @dataclass(frozen=True)
@@ -86,31 +80,11 @@ def _key(finding: Finding) -> Key:
 
 
 def bench(version: str) -> Bench:
-    """Return the release, checked once: the pools, who builds or calls them, and whatever names the protocol."""
+    """Return the release, checked once as a whole: what a finding says of a pool depends on who builds and reads it."""
     tree = sources.resolve(sources.Where((f"pypi:sglang=={version}",), "."))
     if isinstance(tree, sources.Refused):
         raise LookupError(tree.message)  # noqa: TRY004 - the type is how the answer is told
-    near = {
-        file.path: text for file in tree.files if "/mem_cache/" in file.path or _speaks(file) if (text := _text(file))
-    }
-    called = tuple(f".{name}(" for name in sorted(_gated(near)))
-    files = tuple(file for file in tree.files if file.path in near or any(call in _text(file) for call in called))
-    return Bench(msgspec.structs.replace(tree, files=files), version)
-
-
-def _gated(texts: Mapping[str, str]) -> frozenset[str]:
-    """Return the accessors that wait: what a finding says of one depends on who calls it."""
-    names = {each.symbol.rpartition(".")[2] for each in mutants(texts) if each.kind == "deleted"}
-    return frozenset(name for name in names if not name.startswith("_"))
-
-
-def _speaks(file: sources.SourceFile) -> bool:
-    return any(word in _text(file) for word in (*WORDS, *BUILT, *((*RAW, READER) if is_attention(file.path) else ())))
-
-
-def _text(file: sources.SourceFile) -> str:
-    text = sources.read(file)
-    return text if isinstance(text, str) else ""
+    return Bench(tree, version)
 
 
 def results(of: Bench, *, every: int = 1, kind: str | None = None) -> Iterator[Result]:
