@@ -40,6 +40,7 @@ def why_equivalent(mutant: Mutant, release: str) -> str | None:
 _INNER = "the pool stands only inside another one, which mutes it and waits before it goes on to it"
 _NEVER_SET = "its counter is never registered: the facade around it keeps its own, and waits with that"
 _NO_LOADER = "no host pool of this release loads the scales"
+_NO_SIDE_STATE = "no host pool of this release loads the states that stand beside those of Mamba"
 _PAIR = "what it returns is no tensor and has no clone: the mutant does not run"
 _REPORTED = "the same finding stands in the release as it is: another way of the method does not wait either"
 _NO_KEYS = "pools of latent attention have no buffer of that name: the mutant does not run"
@@ -75,6 +76,7 @@ EQUIVALENT: tuple[Equivalent, ...] = (
         _ANY_GATE, _POOLS, "HybridLinearKVPool.get_kv_scale_buffer", _NO_LOADER, frozenset({"0.5.16", "0.5.20"})
     ),
     Equivalent(_ANY_GATE, _WINDOWS, "SWAKVPool.get_kv_scale_buffer", _NO_LOADER, frozenset({"0.5.16", "0.5.20"})),
+    Equivalent(_ANY_GATE, _POOLS, "HybridReqToTokenPool.short_conv_layer_cache", _NO_SIDE_STATE, frozenset({"0.5.20"})),
     Equivalent(_ANY_GATE, _POOLS, "HybridLinearKVPool.get_kv_scale_buffer", _KEYS_FIRST, frozenset({"0.5.23"})),
     Equivalent(_ANY_GATE, _WINDOWS, "SWAKVPool.get_kv_scale_buffer", _KEYS_FIRST, frozenset({"0.5.23"})),
     Equivalent(_ANY_GATE, _V4, "DeepSeekV4TokenToKVPool.get_unified_kv_rope", _REFUSED, frozenset({"0.5.20"})),
