@@ -74,7 +74,9 @@ class Lowering:
         uses = self._callers.uses(name) if kinds == {"leave"} else frozenset()
         if uses and READ not in uses:
             return None if uses == {STORE} else Confidence.LOW
-        if kinds <= {"move", "handed"} and self._callers.never(name, self._modes.extend):
+        # A helper of code that extends need not say so: where callers read what they get, a read counts.
+        unused = kinds <= {"move", "handed"} and READ not in self._callers.uses(name)
+        if unused and self._callers.never(name, self._modes.extend):
             return Confidence.LOW
         # A pool moves rows for a caller that knows when: of one that is not in sight nothing can be said.
         moves = kinds == {"move"} and all(a.verdict == UNGATED for a in bad)

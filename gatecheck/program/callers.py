@@ -129,7 +129,7 @@ def _use(
         return {STORE} if isinstance(node, r.Sub) else set()
     if isinstance(parent, r.Arg):
         return {_argument_use(parent, parents)}
-    if isinstance(parent, r.Compare):
+    if isinstance(parent, (r.Compare, r.ExprStmt)):
         return set()
     return {READ}
 
