@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -55,6 +56,10 @@ class Lowering:
         self._callers = callers
         self._accesses = accesses
 
+    @cached_property
+    def _is_part(self) -> bool:
+        return is_part(self._program)
+
     def confidence(
         self, found: Confidence, root: str, entry: str, bad: list[Access], *, believed: bool
     ) -> Confidence | None:
@@ -75,12 +80,12 @@ class Lowering:
         if uses and READ not in uses:
             return None if uses == {STORE} else Confidence.LOW
         # A helper of code that extends need not say so: where callers read what they get, a read counts.
-        unused = kinds <= {"move", "handed"} and READ not in self._callers.uses(name)
-        if unused and self._callers.never(name, self._modes.extend):
+        unasked = kinds <= {"move", "handed"} and self._callers.never(name, self._modes.extend)
+        if unasked and READ not in self._callers.uses(name):
             return Confidence.LOW
         # A pool moves rows for a caller that knows when: of one that is not in sight nothing can be said.
         moves = kinds == {"move"} and all(a.verdict == UNGATED for a in bad)
-        if moves and self._callers.none(name) and is_part(self._program):
+        if moves and self._callers.none(name) and self._is_part:
             return Confidence.LOW
         if not believed and self._callers.all_behind(name, self._waiting(root)):
             return Confidence.LOW
