@@ -11,7 +11,7 @@ import msgspec
 from gatecheck import prefilter
 from gatecheck.ahead import Ahead, processes
 from gatecheck.facts import records as r
-from gatecheck.facts.collect import Chunk, defer, lower_chunk, lower_shell, refusal
+from gatecheck.facts.collect import Chunk, defer, lower_chunk, lower_head, lower_shell, refusal
 from gatecheck.facts.deferred import Deferred, stand_in
 from gatecheck.facts.outline import outline
 from gatecheck.facts.tokens import token, words_of
@@ -33,6 +33,7 @@ _HELPERS = 3
 _NOTHING = r.Uses(frozenset(), frozenset(), frozenset(), frozenset())
 _SHELL = msgspec.msgpack.Decoder(tuple[r.Stmt, ...])
 _FUNCTION = msgspec.msgpack.Decoder(r.Function)
+_HEAD = msgspec.msgpack.Decoder(r.Function | None)
 
 
 class Sources(msgspec.Struct, frozen=True):
@@ -122,6 +123,8 @@ class Gathering:
         while more := prefilter.heirs(self.facts, names):
             names |= more
             self._collect(prefilter.naming(self._texts, more))
+        while more_files := [p for p in prefilter.ancestors(self._texts, self.facts) if p not in self._done]:
+            self._collect(more_files)
         self._collect(prefilter.passages(self._texts, self.facts))
         self._collect_helpers(frozenset(core))
         self._rank(touching.words)
@@ -206,11 +209,18 @@ class Gathering:
     def deferred(self, chunk: Chunk) -> r.Function:
         """A definition that is parsed when somebody asks for it."""
         self._chunks.append(chunk)
-        return stand_in(Deferred(chunk.name, chunk.index, chunk.source, lambda: self._function(chunk)))
+        return stand_in(Deferred(chunk.name, chunk.index, chunk.source, _Text(chunk, self)))
 
-    def _function(self, chunk: Chunk) -> r.Function:
-        kind = f"{'method' if chunk.method else 'function'} {chunk.index}"
-        made = self._kept(kind, chunk.source, lambda: self._made_ahead(chunk), lambda: lower_chunk(chunk))
+    def head(self, chunk: Chunk) -> r.Function | None:
+        """A definition without its body; None where that does not parse, or where the whole is at hand."""
+        if self._store.get(_kind(chunk), chunk.source) is not None:
+            return None
+        made = self._kept(f"head of {_kind(chunk)}", chunk.source, lambda: None, lambda: lower_head(chunk))
+        return _HEAD.decode(made) if made is not None else None
+
+    def function(self, chunk: Chunk) -> r.Function:
+        """A definition, parsed; an empty one where it cannot be parsed, which is told then."""
+        made = self._kept(_kind(chunk), chunk.source, lambda: self._made_ahead(chunk), lambda: lower_chunk(chunk))
         if made is not None:
             return _FUNCTION.decode(made)
         self._refuse(chunk.path, chunk.module)
@@ -225,6 +235,24 @@ class Gathering:
             self._ahead = Ahead(len(chunks), lambda n: _encoded(lambda: lower_chunk(chunks[n])), self._helpers)
         number = self._numbers.get((chunk.path, chunk.index))
         return self._ahead.take(number) if self._ahead is not None and number is not None else None
+
+
+class _Text:
+    """The text of a definition, as what it is loaded from."""
+
+    def __init__(self, chunk: Chunk, gathering: Gathering) -> None:
+        self._chunk = chunk
+        self._gathering = gathering
+
+    def whole(self) -> r.Function:
+        return self._gathering.function(self._chunk)
+
+    def head(self) -> r.Function | None:
+        return self._gathering.head(self._chunk)
+
+
+def _kind(chunk: Chunk) -> str:
+    return f"{'method' if chunk.method else 'function'} {chunk.index}"
 
 
 def _encoded(lower: Callable[[], object]) -> bytes:

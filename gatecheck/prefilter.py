@@ -14,9 +14,9 @@ import msgspec
 
 from gatecheck.facts import records as r
 from gatecheck.facts.tokens import token, words_of
-from gatecheck.facts.visit import attrs_of, called_of, named_of, own_name, stored_of, walk, walk_all
 from gatecheck.program.build import flatten, link
 from gatecheck.program.protocol import derive
+from gatecheck.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -24,13 +24,10 @@ if TYPE_CHECKING:
 
     from gatecheck.config import Settings
     from gatecheck.facts.records import FileFacts
-    from gatecheck.program.link import ClassInfo, FunctionInfo, Program
-    from gatecheck.program.protocol import Protocol
 
 SMALL_FILES = 400
 SMALL_SIZE = 4_000_000
 ADDRESSED = "gatecheck:"
-_GRAPH_WORDS = frozenset({"CUDAGraph", "NPUGraph"})
 _REPLAY = ".replay("
 _FEW = 24
 _CLASS = re.compile(r"class (\w+)")
@@ -141,6 +138,13 @@ def heirs(facts: Iterable[FileFacts], class_names: frozenset[str]) -> frozenset[
     return frozenset(known - class_names)
 
 
+def ancestors(texts: Mapping[str, str], facts: Iterable[FileFacts]) -> list[str]:
+    """The files that define a class from which one of some files inherits, by name, and which none of them defines."""
+    classes = [node for file in facts for node in flatten(file.body) if isinstance(node, r.ClassDef)]
+    missing = {_last_name(base) for node in classes for base in node.bases} - {node.name for node in classes}
+    return [path for path in naming(texts, missing) if _defines(texts[path], missing)]
+
+
 def passages(texts: Mapping[str, str], facts: Iterable[FileFacts]) -> list[str]:
     """The packages by way of which some files import classes that others of them define."""
     statements = [node for file in facts for node in flatten(file.body)]
@@ -169,127 +173,3 @@ def _rare(found: Mapping[str, set[str]], files: int) -> set[str]:
         for word in words:
             count[word] = count.get(word, 0) + 1
     return {word for word, n in count.items() if n <= max(_COMMON * files, _FEW_FILES)}
-
-
-class Vocabulary:
-    """The names under which code outside the core can reach what the core defines."""
-
-    def __init__(self, program: Program, protocol: Protocol) -> None:
-        self._program = program
-        self._protocol = protocol
-        involved = [program.classes[key] for key in sorted(self._involved())]
-        self.class_names = {info.name for info in involved}
-        self._pools = [i for i in involved if not any(program.method(i.key, m) for m in protocol.load_methods)]
-        self._loaded = self._loaded_attributes()
-
-    def telling(self) -> set[str]:
-        """Words that make a file matter wherever they stand."""
-        protocol = self._protocol
-        named = protocol.counter_attrs | protocol.register_methods | _GRAPH_WORDS
-        return self.class_names | named | self._selecting() | self._owned()
-
-    def hints(self) -> set[str]:
-        """Words that make a file matter unless they stand everywhere."""
-        return self._accessors() | self._loaded | {name for method in self._methods() for name in _subscripted(method)}
-
-    def _methods(self) -> list[FunctionInfo]:
-        return [method for info in self._pools for method in info.methods.values()]
-
-    def _involved(self) -> set[str]:
-        """Classes that wait, load, register or select, with their bases and heirs."""
-        protocol = self._protocol
-        methods = protocol.register_methods | protocol.load_methods | protocol.wait_methods | protocol.arm_methods
-        found: set[str] = set()
-        for key, info in self._program.classes.items():
-            if not methods.isdisjoint(info.methods) or _names_attribute(info, protocol.counter_attrs):
-                found |= {key, *info.mro, *self._program.heirs.get(key, ())}
-        return found
-
-    def _loaded_attributes(self) -> set[str]:
-        """Attributes of a pool that a load takes from the pool that it is given."""
-        taken = {
-            node.name
-            for load in self._protocol.load_functions
-            for node in walk_all(load.record.body)
-            if isinstance(node, r.Attr) and not _is_own(node, load)
-        }
-        stored = {name for method in self._methods() for name in stored_of(method.record, taken)}
-        return stored | {name for info in self._pools for name in taken & info.methods.keys()}
-
-    def _owned(self) -> set[str]:
-        """Attributes of a pool that hold an object of a class of the core."""
-        names = frozenset(info.name for info in self._program.classes.values())
-        return {
-            target.name
-            for method in self._methods()
-            if named_of(method.record, names)
-            for node in walk_all(method.record.body)
-            if isinstance(node, r.Assign) and node.value is not None and not names.isdisjoint(_names(node.value))
-            for target in node.targets
-            if isinstance(target, r.Attr)
-        }
-
-    def built(self) -> set[str]:
-        """What a pool makes of classes that the core does not define, and keeps in an attribute or returns."""
-        made = {
-            node.func.id
-            for method in self._methods()
-            for statement in walk_all(method.record.body)
-            if _keeps(statement)
-            for node in walk(statement)
-            if isinstance(node, r.Call) and isinstance(node.func, r.Name)
-        }
-        return made - {info.name for info in self._program.classes.values()}
-
-    def _accessors(self) -> set[str]:
-        """Methods of a pool that name a loaded attribute or its counter, or wait."""
-        words = self._loaded | self._protocol.counter_attrs
-        return {
-            method.record.name
-            for method in self._methods()
-            if not method.record.name.startswith("_")
-            and (attrs_of(method.record, words) or called_of(method.record, self._protocol.wait_methods))
-        }
-
-    def _selecting(self) -> set[str]:
-        """Functions that select a consumer."""
-        return {
-            info.record.name
-            for info in self._program.having(self._protocol.arm_methods)
-            if not info.record.name.startswith("__") and called_of(info.record, self._protocol.arm_methods)
-        }
-
-
-def _names_attribute(info: ClassInfo, attributes: AbstractSet[str]) -> bool:
-    return any(attrs_of(method.record, attributes) for method in info.methods.values())
-
-
-def _is_own(node: r.Attr, method: FunctionInfo) -> bool:
-    own = own_name(method.record)
-    return not isinstance(node.value, r.Name) or node.value.id == own
-
-
-def _keeps(statement: object) -> bool:
-    if isinstance(statement, r.Assign):
-        return statement.value is not None and any(map(_is_kept, statement.targets))
-    return isinstance(statement, r.Return) and statement.value is not None
-
-
-def _is_kept(target: r.Expr) -> bool:
-    return isinstance(target, r.Attr) or (isinstance(target, r.Sub) and isinstance(target.value, r.Attr))
-
-
-def _subscripted(method: FunctionInfo) -> set[str]:
-    own = own_name(method.record)
-    return {
-        node.value.name
-        for node in walk_all(method.record.body)
-        if isinstance(node, r.Sub)
-        and isinstance(node.value, r.Attr)
-        and isinstance(node.value.value, r.Name)
-        and node.value.value.id == own
-    }
-
-
-def _names(expr: r.Expr) -> set[str]:
-    return {node.id for node in walk(expr) if isinstance(node, r.Name)}

@@ -56,6 +56,48 @@ class RingHost:
     ),
     "noise.py": FILES["noise.py"],
 }
+RECORDS = {
+    "pool.py": PROTOCOL
+    + """
+
+from dataclasses import dataclass
+
+
+@dataclass
+class States:
+    deep: torch.Tensor
+
+
+class InnerPool:
+    def __init__(self, size, layer_num):
+        self.kept = States(deep=torch.zeros(layer_num, size))
+
+    def all_of_it(self):
+        return self.kept
+
+
+class OuterPool(Pool):
+    def __init__(self, size, layer_num):
+        super().__init__(size, layer_num)
+        self.inner = InnerPool(size, layer_num)
+
+    def states_of_all(self):
+        return self.inner.all_of_it()
+
+
+class StatesHost:
+    def __init__(self, device_pool: OuterPool):
+        self.states = device_pool.inner.kept
+
+    def load_to_device_per_layer(self, device_pool, host_indices, device_indices, layer_id):
+        self.states.deep[layer_id][device_indices] = self.host[layer_id][host_indices].cuda()
+""",
+    "mixer.py": (
+        "class Mixer:\n    def __init__(self, source):\n        self.source = source\n\n"
+        "    def forward(self, layer):\n        return self.source.states_of_all().deep[layer.layer_id].clone()\n"
+    ),
+    "noise.py": FILES["noise.py"],
+}
 VIEWS = {
     "pool.py": PROTOCOL
     + """
@@ -180,6 +222,37 @@ def test_a_class_is_found_by_way_of_the_package_that_hands_it_on(tmp_path: Path)
     filtered, report = said(asked, filtered=True)
     assert "Attention.forward" in {finding.symbol for finding in report.findings}
     assert filtered == said(asked, filtered=False)[0]
+
+
+@pytest.mark.usefixtures("_nothing_is_small")
+def test_a_base_class_is_read_wherever_it_stands(tmp_path: Path) -> None:
+    files = {
+        "pool.py": FILES["pool.py"],
+        "base.py": "class Base:\n    def __init__(self, params):\n        self.source = params.pool\n",
+        "params.py": (
+            "from pool import Pool\n\n\nclass Params:\n    def __init__(self, pool: Pool):\n        self.pool = pool\n"
+        ),
+        "attention.py": (
+            "from base import Base\nfrom params import Params\n\n\nclass Attention(Base):\n"
+            "    def __init__(self, params: Params):\n        super().__init__(params)\n\n"
+            "    def forward(self, layer):\n        return self.source.rows[layer.layer_id].clone()\n"
+        ),
+        "noise.py": FILES["noise.py"],
+    }
+    asked = tree(tmp_path / "tree", files)
+    filtered, report = said(asked, filtered=True)
+    assert "Attention.forward" in {finding.symbol for finding in report.findings}
+    assert filtered == said(asked, filtered=False)[0]
+    assert report.parsed == len(files) - 1
+
+
+@pytest.mark.usefixtures("_nothing_is_small")
+def test_a_record_that_a_pool_hands_on_is_followed(tmp_path: Path) -> None:
+    asked = tree(tmp_path / "tree", RECORDS)
+    filtered, report = said(asked, filtered=True)
+    assert "Mixer.forward" in {finding.symbol for finding in report.findings}
+    assert filtered == said(asked, filtered=False)[0]
+    assert report.parsed == len(RECORDS) - 1
 
 
 @pytest.mark.usefixtures("_nothing_is_small")

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from gatecheck.facts import records as r
+from gatecheck.facts.collect import Chunk, lower_chunk, lower_head
 from gatecheck.facts.deferred import Deferred, stand_in
+from gatecheck.facts.outline import head_of
 from gatecheck.facts.tokens import called_in, token, words_of
 from gatecheck.program.link import FunctionInfo
 from gatecheck.program.words import Words
@@ -16,11 +19,18 @@ from gatecheck.program.words import Words
 SNIPPETS = st.text("ab_ (.,=\n\t\\'\"é", max_size=60)
 
 
-def unparsed(text: str) -> r.Function:
-    def load() -> r.Function:
-        raise AssertionError("nobody has to parse this")
+class _Sealed:
+    """A text that nobody has to parse."""
 
-    return stand_in(Deferred("f", 1, text, load))
+    def whole(self) -> r.Function:
+        raise AssertionError
+
+    def head(self) -> r.Function | None:
+        raise AssertionError
+
+
+def unparsed(text: str) -> r.Function:
+    return stand_in(Deferred("f", 1, text, _Sealed()))
 
 
 @given(text=SNIPPETS)
@@ -46,3 +56,58 @@ def test_functions_are_found_by_word_in_order() -> None:
     functions["late"] = FunctionInfo("late", "m.py", "late", whole)
     assert [info.key for info in words.having({"lanes"})] == ["second", "late"]
     assert [info.key for info in words.having({"größe"})] == ["first", "second", "third", "late"]
+
+
+HEADS = [
+    "def f(a, b: int = 3) -> None:\n    return a\n",
+    "@cache\n@wraps(g)\nasync def f(\n    a,  # one: two\n    *rest: 'str',\n) -> dict[str, int]:\n    'Says: so.'\n",
+    "    @property\n    def f(self):\n\n        return self.rows\n",
+    "\tdef f(self, x=lambda y: y) -> Rows:\r\n\t\treturn x\r\n",
+]
+
+
+@pytest.mark.parametrize("text", HEADS)
+def test_a_head_says_what_the_whole_says(text: str) -> None:
+    chunk = Chunk("m.py", text, text, "f", 1, text[0] in " \t")
+    head, whole = lower_head(chunk), lower_chunk(chunk)
+    assert head is not None
+    assert (head.params, head.decorators, head.returns, head.at) == (
+        whole.params,
+        whole.decorators,
+        whole.returns,
+        whole.at,
+    )
+    assert whole.body != head.body
+
+
+@pytest.mark.parametrize("text", ["def f(a): return a\n", "def f(a):  # why\n    return a\n", "def f(a"])
+def test_a_head_that_cannot_be_told_apart_is_not(text: str) -> None:
+    assert head_of(text) is None
+
+
+def test_only_what_is_asked_for_is_loaded() -> None:
+    text = "def f(a) -> int:\n    return a\n"
+    chunk = Chunk("m.py", text, text, "f", 1, method=False)
+    source = _Counting(chunk)
+    function = Deferred("f", 1, text, source)
+    first = function.params
+    assert (source.heads, source.wholes) == (1, 0)
+    assert len(function.body) == 1
+    assert function.params is first
+    assert (source.heads, source.wholes) == (1, 1)
+
+
+class _Counting:
+    """The text of a definition, and how often it was lowered."""
+
+    def __init__(self, chunk: Chunk) -> None:
+        self._chunk = chunk
+        self.heads = self.wholes = 0
+
+    def whole(self) -> r.Function:
+        self.wholes += 1
+        return lower_chunk(self._chunk)
+
+    def head(self) -> r.Function | None:
+        self.heads += 1
+        return lower_head(self._chunk)

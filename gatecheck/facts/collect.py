@@ -11,7 +11,7 @@ import msgspec
 
 from gatecheck.facts import records as r
 from gatecheck.facts.lower import Lowerer
-from gatecheck.facts.outline import Outline, outline
+from gatecheck.facts.outline import Outline, head_of, outline
 from gatecheck.findings import Failure
 
 if TYPE_CHECKING:
@@ -75,6 +75,15 @@ def lower_shell(text: str) -> tuple[r.Stmt, ...]:
 def lower_chunk(chunk: Chunk) -> r.Function:
     """Parse and lower one definition."""
     return lower_definition(parse_chunk(chunk.source, method=chunk.method), Lowerer(chunk.index), method=chunk.method)
+
+
+def lower_head(chunk: Chunk) -> r.Function | None:
+    """Parse and lower one definition without its body; None where the two share a line."""
+    head = head_of(chunk.source)
+    if head is None:
+        return None
+    indent = head[: len(head) - len(head.lstrip(" \t"))]
+    return lower_chunk(msgspec.structs.replace(chunk, source=f"{head}{indent} pass\n"))
 
 
 def refusal(path: str, text: str) -> Failure | None:
@@ -156,6 +165,7 @@ __all__ = [
     "defer",
     "lower_chunk",
     "lower_definition",
+    "lower_head",
     "lower_shell",
     "parse_chunk",
     "refusal",

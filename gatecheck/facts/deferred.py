@@ -7,28 +7,38 @@ module. Its text answers at once whether it can mention a word at all.
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from gatecheck.facts import records as r
 from gatecheck.facts.tokens import attributes_in, called_in, names_in, stored_in
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from collections.abc import Set as AbstractSet
 
     from typing_extensions import TypeIs
 
 _FIELDS = tuple(name for name in r.Function.__struct_fields__ if name not in {"name", "chunk"})
+_HEAD = ("params", "decorators", "returns", "at")
+
+
+class Source(Protocol):
+    """Where a definition is loaded from."""
+
+    def whole(self) -> r.Function:
+        """The definition."""
+
+    def head(self) -> r.Function | None:
+        """The definition without its body, with the same ordinals; None where that is not known apart."""
 
 
 class Deferred:
-    """One definition: its name and chunk are known, everything else is loaded from its text once."""
+    """One definition: its name and chunk are known; its head, and then the rest, are loaded from its text once."""
 
-    def __init__(self, name: str, chunk: int, text: str, load: Callable[[], r.Function]) -> None:
+    def __init__(self, name: str, chunk: int, text: str, source: Source) -> None:
         self.name = name
         self.chunk = chunk
         self.text = text
-        self._load = load
+        self._source = source
 
     @cached_property
     def called_words(self) -> frozenset[str]:
@@ -56,10 +66,14 @@ class Deferred:
         if attribute == "decorators" and not self.text.lstrip().startswith("@"):
             self.decorators: tuple[r.Expr, ...] = ()
             return ()
-        record = self._load()
-        for name in _FIELDS:
-            setattr(self, name, getattr(record, name))
-        return getattr(record, attribute)
+        head = self._source.head() if attribute in _HEAD else None
+        self._take(head or self._source.whole(), _HEAD if head is not None else _FIELDS)
+        return self.__dict__[attribute]
+
+    def _take(self, record: r.Function, names: tuple[str, ...]) -> None:
+        """Keep these fields, unless they were known before: a record is one object for whoever has seen it."""
+        for name in names:
+            self.__dict__.setdefault(name, getattr(record, name))
 
 
 def stand_in(deferred: Deferred) -> r.Function:

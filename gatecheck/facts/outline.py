@@ -82,6 +82,25 @@ def logical_lines(text: str) -> list[int]:
     return starts
 
 
+def head_of(text: str) -> str | None:
+    """A definition up to the colon in front of its body; None where the body starts on the same line."""
+    start = depth = 0
+    for match in _TOKEN.finditer(text):
+        kind = match.lastindex
+        if kind == _LINE and depth == 0:
+            found = _DEF.match(text, start)
+            if found is not None and found.group(3):
+                return text[: match.end()] if text[start : match.start(_LINE)].rstrip().endswith(":") else None
+            start = match.end()
+        elif kind == _OPEN:
+            depth += 1
+        elif kind == _CLOSE:
+            depth = max(0, depth - 1)
+        elif kind == _UNENDED:
+            break
+    return None
+
+
 class _Block(msgspec.Struct, frozen=True):
     """The start of one logical line that has code on it."""
 

@@ -77,7 +77,7 @@ class Replays:
         return {
             heir
             for info in self._program.having(names)
-            if info.owner is not None and (named_of(info.record, names) or _annotated(info.record, names))
+            if info.owner is not None and (_annotated(info.record, names) or named_of(info.record, names))
             for heir in self._program.heirs.get(info.owner, ())
             if heir not in wrappers
         }

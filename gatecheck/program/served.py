@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import attrs_of, is_name, may_call, own_name, walk_all
+from gatecheck.facts.visit import is_name, may_call, may_name, own_name, walk_all
 from gatecheck.program.reaching import reaching
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ class Served:
     def calls(self, cls: str, attribute: str) -> frozenset[str]:
         """The methods that are called on an attribute of the class's own objects."""
         bases = (self._program.classes[key] for key in self._program.classes[cls].mro)
-        methods = (m for base in bases for m in base.methods.values() if attrs_of(m.record, {attribute}))
+        methods = (m for base in bases for m in base.methods.values() if may_name(m.record, {attribute}))
         return frozenset(name for method in methods for kept, name in self._called(method) if kept == attribute)
 
     def _called(self, method: FunctionInfo) -> frozenset[tuple[str, str]]:
