@@ -135,9 +135,7 @@ class Execute(Blocks):
             again = join([before, *(e.copy() for e in ends)])
             repeat, _ = self.branch(stmt.test, again)
             if repeat is not None:
-                self.repeating += 1
-                more, more_broken = self._run_body(stmt.body, repeat, [])
-                self.repeating -= 1
+                more, more_broken = self._run_again(stmt.body, repeat, [])
                 ends, broken = ends + more, broken + more_broken
         endless = no is None and isinstance(stmt.test, r.Const)
         return self.exec_block(stmt.orelse, exits + ([] if endless else ends)) + broken
@@ -159,6 +157,16 @@ class Execute(Blocks):
         ends = self.exec_block(body, [st])
         return ends + frame.continues.pop(), frame.breaks.pop()
 
+    def _run_again(
+        self, body: tuple[r.Stmt, ...], st: State, bind: list[tuple[r.Expr, Value]]
+    ) -> tuple[list[State], list[State]]:
+        """Run a loop body once more, with what earlier rounds have left."""
+        self.repeating += 1
+        try:
+            return self._run_body(body, st, bind)
+        finally:
+            self.repeating -= 1
+
     def ex_For(self, stmt: r.For, st: State) -> list[State]:
         iterable = self.ev(stmt.iter, st)
         if isinstance(iterable, Seq) and len(iterable.items) <= _UNROLL:
@@ -169,9 +177,7 @@ class Execute(Blocks):
         self._note_round(stmt.body, before, ends)
         if ends and any(_rebinds(before, end) for end in ends):
             again = join([before.copy(), *(e.copy() for e in ends)])
-            self.repeating += 1
-            more, more_broken = self._run_body(stmt.body, again, [(stmt.target, element)])
-            self.repeating -= 1
+            more, more_broken = self._run_again(stmt.body, again, [(stmt.target, element)])
             ends, broken = ends + more, broken + more_broken
         none = [] if _runs(iterable) else [before.copy()]
         if not ends:

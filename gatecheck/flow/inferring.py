@@ -90,19 +90,21 @@ class Inferring(Walker):
         thing = self.heap[value.oid]
         if thing.site[0] != OUTSIDE or self._inferring >= _MAX_INFER:
             return super().load_missing(value, name, st, at)
-        self._inferring += 1
         before, self.took_heir = self.took_heir, False
         choices, self.choices = self.choices, 1
         guessed, self.guessed = self.guessed, False
-        found = self._inferred(value, name)
-        if self.took_heir:
-            self.uncertain.add((value.oid, name))
-        self.took_heir = self.took_heir or before
-        self._known[value.oid, name] = _Inferred(self.choices, self.guessed)
-        self._heed(_Inferred(choices, guessed))
+        self._inferring += 1
+        try:
+            thing.attrs[name] = found = self._inferred(value, name)
+            if self.took_heir:
+                self.uncertain.add((value.oid, name))
+            self._known[value.oid, name] = _Inferred(self.choices, self.guessed)
+        finally:
+            # A walk that is given up in here must not cost the next one its depth.
+            self._inferring -= 1
+            self.took_heir = self.took_heir or before
+            self._heed(_Inferred(choices, guessed))
         self.doubt(value, name)
-        self._inferring -= 1
-        thing.attrs[name] = found
         return found
 
     def _heed(self, known: _Inferred) -> None:

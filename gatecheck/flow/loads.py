@@ -29,8 +29,10 @@ class Loads(World):
             return super().construct(cls, args, st, at)
         first = args.all()[0] if args.all() else NONE
         outer, self._maker_context = self._maker_context, first
-        value = super().construct(cls, args, st, at)
-        self._maker_context = outer
+        try:
+            value = super().construct(cls, args, st, at)
+        finally:
+            self._maker_context = outer
         assert isinstance(value, Instance)
         self.made.setdefault(value.oid, set()).add(made_by(first, st))
         self._note_checks(value.oid, st)
