@@ -98,7 +98,7 @@ class Assembler:
             confidence=case.confidence,
             place=self._place(site),
             symbol=case.symbol,
-            message=message(page.code, case, buffers, self._symbol_of(case.gated_base)),
+            message=message(page.code, case, buffers, self._overridden(case)),
             fingerprint=fingerprint(page.code, case.path, case.symbol),
             roots=tuple(sorted({self._program.classes[c.root].name for c in group if c.root})),
             buffer=case.buffer,
@@ -116,8 +116,11 @@ class Assembler:
             hop = following
         return self.locate(hop.place)
 
-    def _symbol_of(self, key: str | None) -> str:
-        return self._program.functions[key].symbol if key is not None else ""
+    def _overridden(self, case: Case) -> str:
+        return self._symbol_of(case.overridden.accessor) if case.overridden is not None else ""
+
+    def _symbol_of(self, key: str) -> str:
+        return self._program.functions[key].symbol
 
     def locate(self, place: tuple[str, int]) -> Place:
         """The span of a place of the walk."""

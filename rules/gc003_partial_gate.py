@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gatecheck.findings import Severity
-from gatecheck.flow.cases import COVERED, PARTIAL, UNGATED
+from gatecheck.flow.cases import COVERED, DEAD, PARTIAL, UNGATED
 from gatecheck.rules.page import Page
 
 if TYPE_CHECKING:
@@ -41,5 +41,5 @@ forward.""",
 
 def holds(case: Case) -> bool:
     """Whether the gate is reached on some ways to a read and not on others."""
-    some_ways = COVERED in case.verdicts and UNGATED in case.verdicts
+    some_ways = COVERED in case.verdicts and (UNGATED in case.verdicts or DEAD in case.verdicts)
     return case.wrong and not case.outside and (PARTIAL in case.verdicts or some_ways)

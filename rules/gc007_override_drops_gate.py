@@ -39,4 +39,6 @@ unknown, and the finding is then GC001 or nothing.""",
 
 def holds(case: Case) -> bool:
     """Whether an accessor overrides one that waits, and neither waits itself nor reaches a live gate."""
-    return case.wrong and case.gated_base is not None and UNGATED in case.verdicts and DEAD not in case.verdicts
+    if not case.wrong or case.overridden is None:
+        return False
+    return case.overridden.waits_here if DEAD in case.verdicts else UNGATED in case.verdicts

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from gatecheck.facts.visit import attrs_of, called_of
+from gatecheck.facts.visit import attrs_of, called_of, may_name
 from gatecheck.findings import Confidence, Managed
 from gatecheck.flow.bypasses import Bypass, Bypasses
 from gatecheck.flow.candidates import Candidates
-from gatecheck.flow.cases import COVERED, DEAD, LATE, UNGATED, Case, Hop, Site
+from gatecheck.flow.cases import COVERED, DEAD, LATE, UNGATED, Case, Hop, Overridden, Site
 from gatecheck.flow.defects import Defect, Finder
 from gatecheck.flow.doubled import doubled
 from gatecheck.flow.keeping import Keeping
@@ -75,7 +75,7 @@ class Analysis:
         self.managing.host_side = bool(self.loaded)
         walker.memo.clear()
         ancestors = {key for info in classes for key in info.mro}
-        walker.handing = frozenset(m.key for a in ancestors for m in self.program.classes[a].methods.values())
+        walker.handing = self._handing(ancestors)
         classes = [info for info in classes if not walker.holds_no_data(self.roots[info.key])]
         marked = self.marks.requires | self.marks.stores
         walks = {
@@ -159,6 +159,12 @@ class Analysis:
         starts = frozenset(s for found in self.starts.values() for s in found)
         found = Bypasses(self.walker, candidates, inner, starts).find(functions, managed)
         return [case for bypass in found if (case := self._outside_case(bypass)) is not None]
+
+    def _handing(self, pools: set[str]) -> frozenset[str]:
+        """What can hand an address on: the methods of pools, and functions elsewhere that name what loads write."""
+        methods = frozenset(m.key for key in pools for m in self.program.classes[key].methods.values())
+        names = {attribute for _, attribute in self.loaded}
+        return methods | {i.key for i in self.program.having(names) if i.outer is None and may_name(i.record, names)}
 
     def _known_buffers(self) -> frozenset[Buffer]:
         return frozenset(b for b in self._buffers() if b in self.loaded or self.managing.declared(b))
@@ -279,7 +285,7 @@ class Analysis:
             managed=managed[0],
             confidence=managed[1],
             sites=tuple(self._site(a) for a in accesses),
-            gated_base=self._gated_base(root, info, buffer) if bad else None,
+            overridden=self._overridden(root, info, buffer) if bad else None,
             outside=bool(bad) and all(self._breaks_contract(a) for a in bad),
             relayed=relayed,
         )
@@ -296,7 +302,7 @@ class Analysis:
         others = {*(hop.callee for hop in access.read.chain), *access.read.via} - {entry}
         return any((root, other, name) in self.wrong for root in roots for other in others)
 
-    def _gated_base(self, root: str, info: FunctionInfo, buffer: Buffer) -> str | None:
+    def _overridden(self, root: str, info: FunctionInfo, buffer: Buffer) -> Overridden | None:
         """The overridden accessor, where that one reads this buffer and always waits: on its own root, or on this."""
         if info.owner is None or info.record.name == "__getattr__":
             return None
@@ -305,7 +311,8 @@ class Analysis:
             return None
         known = [a for (_, entry), found in self.accesses.items() if entry == base.key for a in found]
         here = self.walker.judge(self.walk_entry(base, self.roots[root]), self.starts[self.roots[root]])
-        return base.key if any(self._always_waits(found, buffer) for found in (known, here)) else None
+        waits_here = self._always_waits(here, buffer)
+        return Overridden(base.key, waits_here) if waits_here or self._always_waits(known, buffer) else None
 
     def _always_waits(self, accesses: list[Access], buffer: Buffer) -> bool:
         name = self.managing.name(buffer)

@@ -212,10 +212,20 @@ class Bypasses:
     def _answerable(self, key: str, below: frozenset[str]) -> set[str]:
         """A function, or instead of it the callers that have not waited, where any other caller has."""
         waits = self._callers_waiting(key)
-        if key in below or not any(self._waits(c, waits[c], below | {key}) for c in waits):
+        if key in below or not (self._pool_waits(key) or any(self._waits(c, waits[c], below | {key}) for c in waits)):
             return {key}
         forgot = [c for c, waited in waits.items() if not waited]
         return {name for c in forgot for name in self._answerable(c, below | {key}) if name != key}
+
+    def _pool_waits(self, key: str) -> bool:
+        """Whether an accessor of a pool has waited before it calls a function: those that have not are judged there."""
+        return any(
+            access.waits
+            and not _waited_in(access, key)
+            and (key in access.read.via or any(hop.callee == key for hop in access.read.chain))
+            for found in self._inner.values()
+            for access in found
+        )
 
     def _callers_waiting(self, key: str) -> dict[str, bool]:
         """Who makes reads through a function, and whether all of them have waited before; not where it waits itself."""

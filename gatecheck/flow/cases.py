@@ -41,10 +41,17 @@ class Site(msgspec.Struct, frozen=True):
     dead_state: str = ""
 
 
+class Overridden(msgspec.Struct, frozen=True):
+    """An accessor that another one overrides and that waits, be it only on a root of its own class."""
+
+    accessor: str
+    waits_here: bool
+
+
 class Case(msgspec.Struct, frozen=True):
     """Everything about one buffer as one entry reads it on one root.
 
-    ``gated_base`` is the accessor that this one overrides, where that one waits for this buffer. ``outside`` says that
+    ``overridden`` is the accessor that this one overrides, where that one waits for this buffer. ``outside`` says that
     the entry is no method of the pool. ``relayed`` says that every defect comes through another entry that is reported
     itself.
     """
@@ -57,7 +64,7 @@ class Case(msgspec.Struct, frozen=True):
     managed: Managed
     confidence: Confidence
     sites: tuple[Site, ...]
-    gated_base: str | None = None
+    overridden: Overridden | None = None
     outside: bool = False
     relayed: bool = False
 
