@@ -35,6 +35,8 @@ from gatecheck.flow.values import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from gatecheck.flow.base import Arguments
+
 
 _UNROLL = 6
 
@@ -153,6 +155,24 @@ class Assign(Evaluate):
             ):
                 self.consume(part, st, at)
 
+    def computed(self, args: Arguments, st: State, at: int) -> Value | None:
+        """What torch computes from data; into memory of the program it does so at once. None where neither is known."""
+        if not any(self.holds_data(a) for a in args.all()):
+            return None
+        out = dict(args.keywords).get("out")
+        if out is None:
+            return self.take(Seq(args.all()), st, at) if args.used else None
+        return self._computed_into(out, args, st, at) if _is_known_memory(out) else None
+
+    def _computed_into(self, out: Value, args: Arguments, st: State, at: int) -> Value:
+        given = (*args.positional, *(value for name, value in args.keywords if name != "out"))
+        for value in given:
+            self.consume(value, st, at)
+        self.use(given, st)
+        self.fill(out, st)
+        self.stored(out, st, at)
+        return out
+
     def stored(self, target: Value, st: State, at: int) -> None:
         """Something was written into here; building the host side listens to it."""
 
@@ -205,6 +225,11 @@ class Assign(Evaluate):
 
 def _index(position: int) -> Value:
     return lit(position)
+
+
+def _is_known_memory(value: Value) -> bool:
+    """Whether a value is memory that code in sight has made, be it a buffer or a tensor for a while."""
+    return all(isinstance(part, (Row, Table, Fresh)) for part in parts(value))
 
 
 def with_element(base: Value, element: Value, key: Value | None = None) -> Value | None:

@@ -115,9 +115,8 @@ class Builtins(Gates, Execute):
             return self._container(args.positional[0], st, node.at)
         if name.startswith("torch.") and name.rsplit(".", 1)[-1] in tensors.ALLOCATORS:
             return self._allocated(name, args, st, node.at)
-        pure = name.startswith("torch.") and args.used and "out" not in dict(args.keywords)
-        if pure and any(self.holds_data(a) for a in args.all()):
-            return self.take(Seq(args.all()), st, node.at)
+        if name.startswith("torch.") and (computed := self.computed(args, st, node.at)) is not None:
+            return computed
         return self.call_unknown(External(name), args, st, node.at)
 
     def _allocated(self, name: str, args: Arguments, st: State, at: int) -> Value:

@@ -232,8 +232,18 @@ class Bypasses:
         return {
             caller: all(a.verdict == COVERED for a in through)
             for caller, found in self._accesses.items()
-            if caller != key and (through := [a for a in found if key in self._through(a) and not _waited_in(a, key)])
+            if caller != key
+            and (through := [a for a in found if key in self._through(a) and not self._waited_in(a, key)])
         }
+
+    def _waited_in(self, access: Access, key: str) -> bool:
+        """Whether the wait that covers a read stands in this function, or below it where it waits for such a pool."""
+        place = access.witness.place if access.verdict == COVERED and access.witness is not None else None
+        if place is None or place[0] == key:
+            return place is not None
+        own = self._accesses.get(key, ())
+        waits = any(a.waits and a.witness is not None and a.witness.place == place for a in own)
+        return waits and not any(a.read.oid == access.read.oid and self._is_bad(a) for a in own)
 
     def _waits(self, caller: str, waited: bool, below: frozenset[str]) -> bool:
         """Whether a caller has waited, or some caller of it has."""
@@ -241,11 +251,6 @@ class Bypasses:
             return waited
         above = self._callers_waiting(caller)
         return any(self._waits(c, above[c], below | {caller}) for c in above)
-
-
-def _waited_in(access: Access, key: str) -> bool:
-    """Whether the wait that covers a read stands in this function."""
-    return access.verdict == COVERED and access.witness is not None and access.witness.place[0] == key
 
 
 def _finished(apart: list[Walk], joined: list[Walk]) -> list[Walk]:

@@ -121,7 +121,8 @@ def _judge_number(waited: Num, wanted: Num, by: Numbering) -> str:
         return _judge_range(waited, wanted)
     mapped = _mapped(wanted)
     if not waited.terms and wanted.terms:
-        return WRONG  # one and the same event, whatever layer is read
+        # One and the same event, whatever layer is read; a number that a pool keeps is no layer but where some begin.
+        return UNSURE if all(map(_is_kept_by_pool, _base_of(wanted))) else WRONG
     if mapped is not None:
         return _judge_mapped(waited, mapped, by.starts)
     return _judge_difference(waited, wanted, by.starts, own=by.own)
@@ -262,6 +263,10 @@ def _takes_off(rest: Num, starts: frozenset[Sym]) -> bool:
         return rest.terms[0] in {(start, -1) for start in starts}
     ends = {factor: sym for sym, factor in rest.terms}
     return len(rest.terms) == 2 and ends.keys() == {1, -1} and ends[-1] in starts and _is_kept(ends[1])
+
+
+def _is_kept_by_pool(sym: Sym) -> bool:
+    return _is_kept(sym) and not isinstance(sym.args[0], Sym)
 
 
 def _is_kept(sym: Sym) -> bool:

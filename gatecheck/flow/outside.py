@@ -190,7 +190,12 @@ class OutsideWalker(Inferring):
     def load_unknown(self, value: Value, name: str, st: State, at: int) -> Value:
         """An attribute of an unknown: where only pools have it, the unknown is a pool; its counter is registered."""
         found = super().load_unknown(value, name, st, at)
-        if not self.outside or self.building or found != Sym("attr", (value, name)):
+        if not self.outside or self.building or (value, name) in st.attrs:
+            return found
+        other = self._other_kind(value, name)
+        if other is not None:
+            return self.load_attr(other, name, st, at)
+        if found != Sym("attr", (value, name)):
             return found
         if name in self.protocol.counter_attrs:
             return Counter("live", "registered")
@@ -198,6 +203,24 @@ class OutsideWalker(Inferring):
             return found
         self.guessed = True
         return self.load_attr(Instance(self.chosen(self.guessable[name])), name, st, at)
+
+    def _other_kind(self, value: Value, name: str) -> Value | None:
+        """A pool with a buffer that the function names, where it asks an unknown whether it is a pool of some kind."""
+        asked = self._kinds.get(value) if self._names_own else None
+        if asked is None:
+            return None
+        able = [oid for oid in self._pools if self._has_wanted(oid) and not self._is_one_of(oid, asked)]
+        found = Instance(self.chosen(able)) if able else None
+        return found if found is not None and self._offers(found.oid, name) else None
+
+    def _has_wanted(self, oid: int) -> bool:
+        return any((oid, name) in self.managed_buffers for name in self._wanted)
+
+    def _is_one_of(self, oid: int, classes: set[str]) -> bool:
+        return not classes.isdisjoint(self.program.classes[self.heap[oid].cls].mro)
+
+    def _offers(self, oid: int, name: str) -> bool:
+        return name in self.heap[oid].attrs or self.program.method(self.heap[oid].cls, name) is not None
 
     def load_instance(self, value: Instance, name: str, st: State, at: int) -> Value:
         """A field of an object that was not built here: what its annotation says, not its default."""
@@ -255,7 +278,7 @@ class OutsideWalker(Inferring):
         if info.owner is not None:
             receiver = Instance(self.heap.allocate(info.owner, self._site(), None).oid)
         self.outside, self.guessed, self.lent, self.budget = True, False, False, OUTSIDE_STEPS
-        self._tables = frozenset()
+        self._tables, self._kinds = frozenset(), {}
         self.memo.clear()
         env = self.outside_arguments(info, receiver)
         reads, end = self.run_entry(info, receiver, env)
@@ -278,11 +301,13 @@ class OutsideWalker(Inferring):
         self._tables |= buffers
 
     _tables: frozenset[str] = frozenset()
+    # Unknowns of which the function that is walked asks whether they are pools, and the classes that it asks for.
+    _kinds: dict[Value, set[str]] = {}  # noqa: RUF012 - replaced for each walk
 
     def assume(self, test: r.Expr, value: Value, st: State, *, truth: bool) -> None:
         """After ``isinstance(x, Pool)`` an unknown ``x`` is such a pool."""
         super().assume(test, value, st, truth=truth)
-        if not (truth and self.outside and isinstance(value, Sym) and value.op == "isinstance"):
+        if not (self.outside and isinstance(value, Sym) and value.op == "isinstance"):
             return
         tested = test.args[0].value if isinstance(test, r.Call) and test.args else None
         subject, wanted = value.args
@@ -290,6 +315,9 @@ class OutsideWalker(Inferring):
         pools = [self.pool_classes.get(key, []) for key in classes]
         oids = [oid for some in pools for oid in some]
         if not oids or not isinstance(subject, Sym):
+            return
+        self._kinds.setdefault(subject, set()).update(classes)
+        if not truth:
             return
         found = Instance(self.chosen(oids))
         if isinstance(tested, r.Name):

@@ -51,6 +51,9 @@ _REGISTERED_AGAIN = "every stack of this release registers the pool with the con
 _ROWS_FIRST = "whoever calls it has asked for the other half of the same layer's rows just before, which waits"
 _KEYS_FIRST = "both callers fetch the keys of the same layer, which waits, before they launch what reads the scales"
 _NOTHING_LOADS = "only batches that decode, verify or draft come here, for which nothing is loading"
+_KEYS_OF_OTHERS = (
+    "pools of latent attention have no buffer of that name, and only batches that verify come to the other call"
+)
 _CONSTRUCTED = "the controller's constructor has registered the same counter with the same pool"
 EQUIVALENT: tuple[Equivalent, ...] = (
     Equivalent(
@@ -103,6 +106,26 @@ EQUIVALENT: tuple[Equivalent, ...] = (
         "sglang/srt/layers/attention/qwen_sparse_attn_backend.py",
         "QwenSparseAttnBackend._forward_paged_attention",
         _NOTHING_LOADS,
+    ),
+    Equivalent(
+        frozenset({"redirected"}),
+        "sglang/srt/layers/attention/qwen_sparse_attn_backend.py",
+        "QwenSparseAttnBackend._try_fused_kv_attention",
+        _NOTHING_LOADS,
+    ),
+    Equivalent(
+        frozenset({"redirected"}),
+        "sglang/srt/layers/attention/aiter_backend.py",
+        "AiterAttnBackend.forward_extend",
+        _KEYS_OF_OTHERS,
+        frozenset({"0.5.23"}),
+    ),
+    Equivalent(
+        _ANY_GATE,
+        _SHARDS,
+        "LayerSplitDSATokenToKVPool.get_broadcastable_index_k_with_scale_buffer",
+        _NOTHING_LOADS,
+        frozenset({"0.5.16"}),
     ),
     Equivalent(frozenset({"copied first"}), _POOLS, "HybridReqToTokenPool.mamba2_layer_index", _PAIR),
     Equivalent(frozenset({"copied first"}), _POOLS, "HybridReqToTokenPool.mamba2_layer_cache", _PAIR),
