@@ -126,9 +126,11 @@ class Walker(Verdicts):
         if self._running_out:
             return
         self._running_out = True
-        for value, after in self.run_out_of_sight(code, st, at):
-            self.leave(value, after, at)
-        self._running_out = False
+        try:
+            for value, after in self.run_out_of_sight(code, st, at):
+                self.leave(value, after, at)
+        finally:
+            self._running_out = False
 
     def _is_part_of_table(self, row: Row) -> bool:
         """Where loads take the layer inside a tensor, the tensor itself, or a constant part of it, is no layer."""
