@@ -221,7 +221,7 @@ class Bypasses:
         """Whether an accessor of a pool has waited before it calls a function: those that have not are judged there."""
         return any(
             access.waits
-            and not _waited_in(access, key)
+            and not self._waited_in(access, key)
             and (key in access.read.via or any(hop.callee == key for hop in access.read.chain))
             for found in self._inner.values()
             for access in found

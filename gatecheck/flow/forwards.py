@@ -127,8 +127,8 @@ class Forwards(Screening):
 
     def call_value(self, func: Value, args: Arguments, st: State, node: r.Call) -> Value:
         """Any call; one that runs the model or replays a graph is noted."""
-        if self.watching == "run":
-            self._note_run(node, args, st)
+        if self.watching == "run" and self._note_run(node, args, st):
+            return Sym("run", (self.place(node.at),))
         if self.watching == "replay" and isinstance(node.func, r.Attr):
             self._note_replay(node, node.func, st)
         if makes_capture(func):
@@ -137,12 +137,15 @@ class Forwards(Screening):
             self.capturing = int(node.func.name == "capture_begin")
         return super().call_value(func, args, st, node)
 
-    def _note_run(self, node: r.Call, args: Arguments, st: State) -> None:
-        if any(self._runs(*pair) for pair in runs_of(node, self.frame.info.record)):
+    def _note_run(self, node: r.Call, args: Arguments, st: State) -> bool:
+        """Note a call that runs the model: what happens in there is behind it, whatever was selected."""
+        runs = any(self._runs(*pair) for pair in runs_of(node, self.frame.info.record))
+        if runs:
             self._event("run", node.at, st, {w for w in st.must if w.token == _ARMED_TOKEN}, st.maybe)
         if called_name(node) in RUNNERS:
             for handed in (value for value in args.all() if isinstance(value, Func) and value.receiver is not None):
                 self.run_out_of_sight(handed, st, node.at)
+        return runs
 
     def _note_replay(self, node: r.Call, func: r.Attr, st: State) -> None:
         if func.name == "replay" and names_in(func.value) & self.graph_attrs:
