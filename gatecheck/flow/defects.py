@@ -17,6 +17,7 @@ from gatecheck.flow.unregistered import LoadedPool, Unregistered
 from gatecheck.program.counters import Counters, IdleCounter, MadeCounter
 from gatecheck.program.forgotten import AssembledPool, Forgotten
 from gatecheck.program.further import FurtherOrigins
+from gatecheck.program.holders import Dispatched
 from gatecheck.program.link import ClassInfo, FunctionInfo
 from gatecheck.program.quiet import is_quiet
 from gatecheck.program.replaced import Replaced, ReplacedCounter
@@ -197,8 +198,10 @@ class Finder:
             if loaded.reader is not None:
                 trace = (*trace, (loaded.reader, "reads it here"))
             found.append(Defect(loaded, builder.name, builder.path, loaded.place, trace, Confidence.HIGH, (pool,)))
-        found += [self._assembled_defect(each) for each in Forgotten(self.further, self.protocol).find()]
-        return [*found, *(self._replaced_defect(each) for each in Replaced(self.further, self.protocol).find())]
+        quiet = self.settings.quiet_words
+        forgotten = Forgotten(Dispatched(self.program), self.protocol, quiet).find()
+        replaced = Replaced(self.further, self.protocol, quiet).find()
+        return [*found, *map(self._assembled_defect, forgotten), *map(self._replaced_defect, replaced)]
 
     def _replaced_defect(self, subject: ReplacedCounter) -> Defect:
         info = self.program.functions[subject.assembly]
