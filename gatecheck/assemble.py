@@ -14,6 +14,7 @@ from gatecheck.flow.unregistered import LoadedPool
 from gatecheck.program.counters import IdleCounter, MadeCounter
 from gatecheck.program.forgotten import AssembledPool
 from gatecheck.program.replaced import ReplacedCounter
+from gatecheck.program.siblings import UnlikeMaker
 from gatecheck.program.tables import TableLength
 from gatecheck.rules.precedence import rule_of, rule_of_defect
 
@@ -212,6 +213,23 @@ def message(code: str, case: Case, buffers: list[str], base: str) -> str:
     return texts[code]
 
 
+def _left_out(subject: LoadedPool | AssembledPool | ReplacedCounter | UnlikeMaker | MadeCounter) -> str:
+    """What somebody does without a registration."""
+    if isinstance(subject, LoadedPool):
+        return f"builds {subject.pool} and loads it on a stream of its own, unregistered"
+    if isinstance(subject, AssembledPool):
+        return f"loads a pool of {subject.holder} through {subject.host} and registers only other pools"
+    if isinstance(subject, ReplacedCounter):
+        return f"registers the counter that {subject.keeper} replaces, but not with the {subject.pool}"
+    if isinstance(subject, UnlikeMaker):
+        return (
+            f"registers its {subject.counter} with no {subject.pool}, as {subject.sibling} does, which loads the same"
+        )
+    if subject.partly:
+        return f"makes {subject.counter} for its loads and registers it with one of several pools only"
+    return f"makes {subject.counter} for its loads and registers it with no pool: nothing waits"
+
+
 def defect_message(code: str, defect: Defect) -> str:
     """One sentence on a defect that is not about one buffer."""
     subject = defect.subject
@@ -220,14 +238,8 @@ def defect_message(code: str, defect: Defect) -> str:
             f"{defect.symbol} makes an event table as long as {subject.what} has entries; "
             "layer ids with gaps run past its end"
         )
-    if isinstance(subject, LoadedPool):
-        return f"{defect.symbol} builds {subject.pool} and loads it on a stream of its own, unregistered"
-    if isinstance(subject, AssembledPool):
-        return f"{defect.symbol} loads a pool of {subject.holder} through {subject.host} and registers only other pools"
-    if isinstance(subject, ReplacedCounter):
-        return f"{defect.symbol} registers the counter that {subject.keeper} replaces, but not with the {subject.pool}"
-    if isinstance(subject, MadeCounter):
-        return f"{defect.symbol} makes {subject.counter} for its loads and registers it with no pool: nothing waits"
+    if isinstance(subject, (LoadedPool, AssembledPool, ReplacedCounter, UnlikeMaker, MadeCounter)):
+        return f"{defect.symbol} {_left_out(subject)}"
     if isinstance(subject, IdleCounter):
         return (
             f"{defect.symbol} makes {subject.counter}, on which nobody selects a consumer: every wait returns at once"

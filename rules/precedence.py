@@ -9,6 +9,7 @@ from gatecheck.flow.unregistered import LoadedPool
 from gatecheck.program.counters import IdleCounter, MadeCounter
 from gatecheck.program.forgotten import AssembledPool
 from gatecheck.program.replaced import ReplacedCounter
+from gatecheck.program.siblings import UnlikeMaker
 from gatecheck.program.tables import TableLength
 from gatecheck.rules import (
     gc001_ungated_read,
@@ -59,7 +60,7 @@ def rule_of_defect(defect: Defect, enabled: frozenset[str]) -> Page | None:
     page: Page | None = None
     if isinstance(subject, TableLength):
         page = gc011_short_event_table.PAGE if gc011_short_event_table.holds(subject) else None
-    elif isinstance(subject, (LoadedPool, AssembledPool, ReplacedCounter, MadeCounter)):
+    elif isinstance(subject, (LoadedPool, AssembledPool, ReplacedCounter, MadeCounter, UnlikeMaker)):
         page = gc008_unregistered_pool.PAGE if gc008_unregistered_pool.holds(subject) else None
     elif isinstance(subject, DoubleWait):
         page = gc012_redundant_gate.PAGE if gc012_redundant_gate.holds(subject) else None

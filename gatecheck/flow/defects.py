@@ -17,9 +17,11 @@ from gatecheck.flow.unregistered import LoadedPool, Unregistered
 from gatecheck.program.counters import Counters, IdleCounter, MadeCounter
 from gatecheck.program.forgotten import AssembledPool, Forgotten
 from gatecheck.program.further import FurtherOrigins
+from gatecheck.program.holders import Dispatched
 from gatecheck.program.link import ClassInfo, FunctionInfo
 from gatecheck.program.quiet import is_quiet
 from gatecheck.program.replaced import Replaced, ReplacedCounter
+from gatecheck.program.siblings import Siblings, UnlikeMaker
 from gatecheck.program.tables import TableLength, table_lengths
 
 if TYPE_CHECKING:
@@ -36,7 +38,17 @@ class DoubleWait(msgspec.Struct, frozen=True):
     entry: str
 
 
-Subject = Union[TableLength, Event, LoadedPool, AssembledPool, ReplacedCounter, MadeCounter, IdleCounter, DoubleWait]
+Subject = Union[
+    TableLength,
+    Event,
+    LoadedPool,
+    AssembledPool,
+    ReplacedCounter,
+    MadeCounter,
+    UnlikeMaker,
+    IdleCounter,
+    DoubleWait,
+]
 
 
 class Defect(msgspec.Struct, frozen=True):
@@ -197,8 +209,10 @@ class Finder:
             if loaded.reader is not None:
                 trace = (*trace, (loaded.reader, "reads it here"))
             found.append(Defect(loaded, builder.name, builder.path, loaded.place, trace, Confidence.HIGH, (pool,)))
-        found += [self._assembled_defect(each) for each in Forgotten(self.further, self.protocol).find()]
-        return [*found, *(self._replaced_defect(each) for each in Replaced(self.further, self.protocol).find())]
+        quiet = self.settings.quiet_words
+        forgotten = Forgotten(Dispatched(self.program), self.protocol, quiet).find()
+        replaced = Replaced(self.further, self.protocol, quiet).find()
+        return [*found, *map(self._assembled_defect, forgotten), *map(self._replaced_defect, replaced)]
 
     def _replaced_defect(self, subject: ReplacedCounter) -> Defect:
         info = self.program.functions[subject.assembly]
@@ -224,9 +238,19 @@ class Finder:
             return []
         counters = Counters(self.further, self.protocol)
         untold = [each for each in counters.made() if not any(self._tells_of(defect, each) for defect in told)]
-        made = [self._counter_defect(each, "which no registration is given") for each in untold]
+        made = [self._counter_defect(each, _what_is_left_out(each)) for each in untold]
         idle = [self._counter_defect(each, "on which nobody selects a consumer") for each in counters.idle()]
-        return [each for each in (*made, *idle) if not self._says(each.symbol)]
+        siblings = Siblings(self.further, self.protocol, self.settings.quiet_words)
+        unlike = [self._unlike_defect(each) for each in siblings.find(counters.makings)]
+        return [each for each in (*made, *idle, *unlike) if not self._says(each.symbol)]
+
+    def _unlike_defect(self, subject: UnlikeMaker) -> Defect:
+        builder = self.program.classes[subject.builder]
+        trace = (
+            (subject.place, f"makes {subject.counter}, and registers it with no {subject.pool}"),
+            (subject.registered, f"{subject.sibling}, which is given the same, does so"),
+        )
+        return Defect(subject, builder.name, builder.path, subject.place, trace, Confidence.MEDIUM, (subject.pool,))
 
     def _tells_of(self, defect: Defect, made: MadeCounter) -> bool:
         """Whether a pool that nobody registers is what the counter was made for: its builder builds the maker."""
@@ -242,12 +266,20 @@ class Finder:
         builder = self.program.classes[subject.builder]
         further = _where_it_stays(subject) if isinstance(subject, MadeCounter) else _where_it_is_kept(subject)
         trace = ((subject.place, f"makes {subject.counter}, {what}"), *further)
-        return Defect(subject, builder.name, builder.path, subject.place, trace, Confidence.HIGH, subject.keepers)
+        is_partly = isinstance(subject, MadeCounter) and bool(subject.partly)
+        sure = Confidence.MEDIUM if is_partly else Confidence.HIGH
+        return Defect(subject, builder.name, builder.path, subject.place, trace, sure, subject.keepers)
+
+
+def _what_is_left_out(subject: MadeCounter) -> str:
+    return "which is registered for one of its pools" if subject.partly else "which no registration is given"
 
 
 def _where_it_stays(subject: MadeCounter) -> Iterator[tuple[Place, str]]:
     yield from ((place, "would hand it on here, but nobody calls this") for place in subject.untaken)
     yield from ((place, "builds its maker here, and gives that to nobody") for place in subject.built)
+    yield from ((place, "registers it here, if it loads that pool") for place in subject.partly)
+    yield from ((place, "takes it from its maker here, and registers it with no other") for place in subject.taken)
 
 
 def _where_it_is_kept(subject: IdleCounter) -> Iterator[tuple[Place, str]]:

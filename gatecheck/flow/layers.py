@@ -51,7 +51,7 @@ def judge_index(wait: Value, layer: Value | None, by: Numbering) -> str:
     if wait == ALL_LAYERS:
         return RIGHT
     if layer is None:
-        return WRONG if _misses_highest(wait, by.starts) else RIGHT
+        return WRONG if _misses_all(wait, by.starts) else RIGHT
     if isinstance(layer, Seq):
         verdicts = {judge_index(wait, item, by) for item in layer.items}
         return RIGHT if RIGHT in verdicts else UNSURE
@@ -79,14 +79,14 @@ def judge_index(wait: Value, layer: Value | None, by: Numbering) -> str:
     return _judge_number(waited, wanted, by)
 
 
-def _misses_highest(wait: Value, starts: frozenset[Sym]) -> bool:
-    """Whether a wait is for a layer below the highest of some: it says nothing of that one, where all are read."""
+def _misses_all(wait: Value, starts: frozenset[Sym]) -> bool:
+    """Whether a wait is for a layer below the highest or the lowest of some: where all are read, that says nothing."""
     number = as_num(wait)
     if number is None or number.const >= 0:
         return False
-    highest = [s for s, times in number.terms if s.op == "max" and len(s.args) == 1 and times == 1]
+    ends = [s for s, times in number.terms if s.op in {"max", "min"} and len(s.args) == 1 and times == 1]
     others = [s for s, times in number.terms if s in starts and times == -1]
-    return len(highest) == 1 and len(number.terms) == 1 + len(others)
+    return len(ends) == 1 and len(number.terms) == 1 + len(others)
 
 
 def _either(waited: Num, wanted: Num) -> tuple[Value, ...]:

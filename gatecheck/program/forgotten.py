@@ -1,7 +1,8 @@
 """Pools that are forgotten where others are registered: their host side is built for the same counter.
 
-A function that registers a counter, with all that it calls, is one assembly. A host pool built in it loads into a
-device pool; what is told here is one whose holder, by its class, is none of what the assembly registers.
+A function that registers a counter, with all that it calls, is one assembly; so is one that calls it with what it
+registers, where it does no more than that. A host pool built in an assembly loads into a device pool; what is told here
+is one whose holder, by its class, is none of what the assembly registers.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import msgspec
 
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import called_name, called_of, walk_all
+from gatecheck.program.holders import Holders, Owners, root_of
 from gatecheck.program.link import ClassInfo
 from gatecheck.program.makers import Makers, differ, together
 from gatecheck.program.origins import passed
@@ -20,9 +22,9 @@ from gatecheck.program.registrations import Registrations
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from gatecheck.program.holders import Dispatched
     from gatecheck.program.link import FunctionInfo
     from gatecheck.program.makers import Known
-    from gatecheck.program.origins import Origins
     from gatecheck.program.protocol import Protocol
     from gatecheck.program.registrations import Registration
     from gatecheck.program.ways import Place
@@ -52,15 +54,28 @@ class _Loaded(msgspec.Struct, frozen=True):
     holders: tuple[ClassInfo, ...]
 
 
+class _Assembly(msgspec.Struct, frozen=True):
+    """A function that registers with all that it calls, or one that calls it with what it registers.
+
+    ``own`` is what is registered there, ``key`` the function that is meant.
+    """
+
+    key: str
+    tree: dict[str, None]
+    own: list[Registration]
+
+
 class Forgotten:
     """Answers for one program."""
 
-    def __init__(self, origins: Origins, protocol: Protocol) -> None:
+    def __init__(self, origins: Dispatched, protocol: Protocol, quiet_words: tuple[str, ...] = ()) -> None:
         self._program = origins.program
         self._protocol = protocol
         self._origins = origins
         self._makers = Makers(origins)
-        self._registrations = Registrations(origins, protocol)
+        self._owners = Owners(origins)
+        self._holders = Holders(origins)
+        self._registrations = Registrations(origins, protocol, quiet_words)
 
     def find(self) -> list[AssembledPool]:
         """Every pool that is loaded in an assembly, with whether its holder may be registered for it."""
@@ -68,25 +83,47 @@ class Forgotten:
         loads: dict[str, list[_Loaded]] = {}
         for loaded in self._loads():
             loads.setdefault(loaded.info.key, []).append(loaded)
-        trees = {found.info.key: self._registrations.tree(found.info) for found in every}
-        assemblies = {key: tree for key, tree in trees.items() if not loads.keys().isdisjoint(tree)}
-        found = []
-        for key, tree in assemblies.items():
-            # Another assembly registers for its own counter; whoever is none may register this one's.
-            own = [e for e in every if e.info.key == key]
-            inside = [e for e in every if e.info.key in tree]
-            outside = [e for e in every if e.info.key not in tree and e.info.key not in assemblies]
-            for load in (each for name in tree for each in loads.get(name, ())):
-                covered = any(self._may_cover(e, load) for e in inside) or any(
-                    self._may_cover(e, load) and not self._is_of_another(e, own) for e in outside
-                )
-                place, built = (key, own[0].at), (load.info.key, load.at)
-                found.append(AssembledPool(key, place, load.host, built, load.holders[0].name, covered))
+        assemblies = self._assemblies(every, loads)
+        # Another assembly registers for its own counter; whoever is none may register this one's.
+        registering = {each.key for each in assemblies}
+        free = [each for each in every if each.info.key not in registering]
+        return [
+            self._assembled(assembly, load, every, free)
+            for assembly in assemblies
+            for name in assembly.tree
+            for load in loads.get(name, ())
+        ]
+
+    def _assembled(
+        self, by: _Assembly, load: _Loaded, every: list[Registration], free: list[Registration]
+    ) -> AssembledPool:
+        """A pool that an assembly loads, ``free`` what may be registered for it elsewhere."""
+        inside = (e for e in every if e.info.key in by.tree)
+        outside = (e for e in free if e.info.key not in by.tree)
+        covered = any(self._may_cover(e, load) for e in inside) or any(
+            self._may_cover(e, load) and not self._is_of_another(e, by.own) for e in outside
+        )
+        place, built = (by.own[0].info.key, by.own[0].at), (load.info.key, load.at)
+        return AssembledPool(place[0], place, load.host, built, load.holders[0].name, covered)
+
+    def _assemblies(self, every: list[Registration], loads: dict[str, list[_Loaded]]) -> list[_Assembly]:
+        """The functions that register and load, and those that load and hand to a function what that registers."""
+        found: list[_Assembly] = []
+        for key in {e.info.key: None for e in every if not e.for_draft}:
+            own = [e for e in every if e.info.key == key and not e.for_draft]
+            info = own[0].info
+            makers = [info]
+            if loads.keys().isdisjoint(self._registrations.tree(info)) and all(map(_is_handed_in, own)):
+                makers = self._origins.callers(info)
+            made = (_Assembly(maker.key, self._registrations.tree(maker), own) for maker in makers)
+            found += [each for each in made if key in each.tree and not loads.keys().isdisjoint(each.tree)]
         return found
 
     def _is_of_another(self, registration: Registration, own: list[Registration]) -> bool:
         """Whether it registers another counter than an assembly itself does, as far as is known of both."""
-        return differ(together(self._counters(e) for e in own), self._counters(registration))
+        if differ(together(self._counters(e) for e in own), self._counters(registration)):
+            return True
+        return all(self._owners.differ(e.counter, e.info, registration.counter, registration.info) for e in own)
 
     def _counters(self, registration: Registration) -> Known:
         counter = registration.counter
@@ -103,8 +140,9 @@ class Forgotten:
             for node in walk_all(info.record.body) if called_of(info.record, hosts) else ():
                 if isinstance(node, r.Call) and called_name(node) in hosts:
                     device = self._device_pool(node, info)
-                    holders = self._holders(device, info) if device is not None else ()
-                    if holders:
+                    is_target = device is not None and not self._registrations.says_draft(device)
+                    holders = tuple(self._holders.of(device, info)) if device is not None and is_target else ()
+                    if holders and all(self._can_register(cls) for cls in holders):
                         yield _Loaded(info, node.at, called_name(node), holders)
 
     def _device_pool(self, node: r.Call, info: FunctionInfo) -> r.Expr | None:
@@ -115,25 +153,24 @@ class Forgotten:
             return next(iter(passed(init, node, init.record.params[1].name)), None)
         return node.args[0].value if node.args and node.args[0].name is None else None
 
-    def _holders(self, device: r.Expr, info: FunctionInfo) -> tuple[ClassInfo, ...]:
-        """The classes of the object that a device pool is taken from, where it can be given a counter."""
-        given = self._origins.of(device, info) if isinstance(device, r.Name) else [(device, info)]
-        found = [
-            cls
-            for value, owner in given
-            if isinstance(value, r.Attr) and isinstance(value.value, r.Attr)
-            for cls in self._origins.classes(value.value, owner)
-        ]
-        return tuple(found) if found and all(self._can_register(cls) for cls in found) else ()
-
     def _can_register(self, cls: ClassInfo) -> bool:
         heirs = self._program.heirs.get(cls.key, set())
         return any(self._program.method(h, n) for h in heirs for n in self._protocol.register_methods)
 
     def _may_cover(self, registration: Registration, load: _Loaded) -> bool:
         """Whether what is registered can be the holder, or is not known."""
-        return not registration.classes or any(
+        if not registration.classes:
+            return not registration.for_draft
+        return any(
             self._program.is_a(key, holder.key) or self._program.is_a(holder.key, key)
             for key in registration.classes
             for holder in load.holders
         )
+
+
+def _is_handed_in(registration: Registration) -> bool:
+    """Whether a function is given the counter and what it registers that with, or whoever has them."""
+    info = registration.info
+    given = {param.name for param in info.record.params[0 if info.owner is None else 1 :]}
+    counter = registration.counter
+    return counter is not None and given.issuperset({root_of(counter), root_of(registration.pool)})

@@ -30,6 +30,10 @@ class FurtherOrigins(Origins):
             return self._stored_here(expr, info) or [c for o in owners for c in self._declared(o, expr.name)]
         return []
 
+    def kept_in(self, cls: ClassInfo, name: str) -> list[ClassInfo]:
+        """The classes of what an attribute of a class's objects is given, or said to hold."""
+        return self._classes_of(self._attribute(cls, name)) or self._declared(cls, name)
+
     def _unpacked(self, name: str, info: FunctionInfo) -> list[ClassInfo]:
         """The classes of what a name gets where several names are bound at once."""
         found: list[ClassInfo] = []

@@ -64,7 +64,7 @@ class Origins:
             (caller, node)
             for caller in self.callers(info)
             for node in walk_all(caller.record.body)
-            if isinstance(node, r.Call) and self.callee(caller, node) is info
+            if isinstance(node, r.Call) and any(each is info for each in self.entered(caller, node))
         ]
 
     def _unpacked_for(self, node: r.Call, name: str, caller: FunctionInfo, depth: int) -> list[Origin]:
@@ -191,6 +191,11 @@ class Origins:
         ]
 
     # -- calls -------------------------------------------------------------------------------------------------------
+
+    def entered(self, info: FunctionInfo, node: r.Call) -> tuple[FunctionInfo, ...]:
+        """The functions that a call may enter, as far as they are looked for."""
+        callee = self.callee(info, node)
+        return (callee,) if callee is not None else ()
 
     def callee(self, info: FunctionInfo, node: r.Call) -> FunctionInfo | None:
         """The function that a call enters: by name, by class, by ``super().__init__`` or on an object that is known."""

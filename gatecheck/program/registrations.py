@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import called_name, called_of, walk_all
+from gatecheck.facts.visit import called_name, called_of, walk, walk_all
 from gatecheck.program.link import FunctionInfo
+from gatecheck.program.quiet import is_quiet
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,21 +22,27 @@ _FAR = 3
 
 
 class Registration(msgspec.Struct, frozen=True):
-    """A call that registers ``counter`` with an object of one of these classes; none where they are not known."""
+    """A call that registers ``counter`` with ``pool``, an object of one of these classes; none where not known.
+
+    ``for_draft`` says that a name calls it a draft's, where none says so of the counter: it is no pool of the target.
+    """
 
     info: FunctionInfo
     at: int
+    pool: r.Expr
     classes: tuple[str, ...]
     counter: r.Expr | None
+    for_draft: bool = False
 
 
 class Registrations:
     """Answers for one program."""
 
-    def __init__(self, origins: Origins, protocol: Protocol) -> None:
+    def __init__(self, origins: Origins, protocol: Protocol, quiet_words: tuple[str, ...] = ()) -> None:
         self._program = origins.program
         self._protocol = protocol
         self._origins = origins
+        self._quiet = quiet_words
 
     def all(self) -> list[Registration]:
         """Every registration of a counter, but those of methods that hand theirs on."""
@@ -48,8 +55,17 @@ class Registrations:
             if isinstance(node, r.Call) and called_name(node) in self._protocol.register_methods:
                 nothing = bool(node.args) and node.args[0].value == r.Const(None)
                 if isinstance(node.func, r.Attr) and not nothing:
-                    counter = node.args[0].value if node.args else None
-                    yield Registration(info, node.at, self._classes(node.func.value, info, _FAR), counter)
+                    pool, counter = node.func.value, node.args[0].value if node.args else None
+                    for_draft = self.says_draft(pool) and not self._is_of_draft(counter, info)
+                    yield Registration(info, node.at, pool, self._classes(pool, info, _FAR), counter, for_draft)
+
+    def says_draft(self, expr: r.Expr) -> bool:
+        """Whether a name in an expression says that something is a draft's, which runs behind its target."""
+        said = (n.id if isinstance(n, r.Name) else n.name for n in walk(expr) if isinstance(n, (r.Name, r.Attr)))
+        return any(is_quiet(name, self._quiet) for name in said)
+
+    def _is_of_draft(self, counter: r.Expr | None, info: FunctionInfo) -> bool:
+        return is_quiet(info.symbol, self._quiet) or (counter is not None and self.says_draft(counter))
 
     def _classes(self, expr: r.Expr, info: FunctionInfo, depth: int) -> tuple[str, ...]:
         """The classes of a value, by way of the callers for a parameter; none where one of them is not known."""
@@ -66,8 +82,8 @@ class Registrations:
         while queue:
             caller, depth = queue.popleft()
             for node in walk_all(caller.record.body) if depth else ():
-                callee = self._origins.callee(caller, node) if isinstance(node, r.Call) else None
-                if callee is not None and callee.key not in found:
-                    found[callee.key] = None
-                    queue.append((callee, depth - 1))
+                for callee in self._origins.entered(caller, node) if isinstance(node, r.Call) else ():
+                    if callee.key not in found:
+                        found[callee.key] = None
+                        queue.append((callee, depth - 1))
         return found

@@ -55,10 +55,10 @@ class _Change(msgspec.Struct, frozen=True):
 class Replaced:
     """Answers for one program."""
 
-    def __init__(self, origins: Origins, protocol: Protocol) -> None:
+    def __init__(self, origins: Origins, protocol: Protocol, quiet_words: tuple[str, ...] = ()) -> None:
         self._program = origins.program
         self._origins = origins
-        self._registrations = Registrations(origins, protocol)
+        self._registrations = Registrations(origins, protocol, quiet_words)
         self._every: list[Registration] = []
         self._trees: dict[str, dict[str, None]] = {}
 
@@ -68,7 +68,8 @@ class Replaced:
         return [found for change in self._changes() for found in self._of_change(change)]
 
     def _of_change(self, change: _Change) -> Iterator[ReplacedCounter]:
-        mine = [e for e in self._every if e.info.owner not in change.cls.mro and self._is_of(e, change)]
+        every = (e for e in self._every if not e.for_draft)
+        mine = [e for e in every if e.info.owner not in change.cls.mro and self._is_of(e, change)]
         for key in dict.fromkeys(e.info.key for e in mine):
             own = [e for e in mine if e.info.key == key]
             if self._is_replaced_for(own[0].info, change):
@@ -137,7 +138,7 @@ class Replaced:
 
     def _may_cover(self, registration: Registration, change: _Change) -> bool:
         """Whether what is registered can be what the base had registered, or is not known."""
-        if registration.info is change.before.info:
+        if registration.info is change.before.info or registration.for_draft:
             return False
         return not registration.classes or any(
             self._program.is_a(key, known) or self._program.is_a(known, key)

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import called_name, decorator_names, own_name, parents_of, walk_all
+from gatecheck.facts.visit import called_name, decorator_names, is_name, own_name, parents_of, walk_all
+from gatecheck.program.opening import is_open
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -56,11 +57,19 @@ class Ways:
         self.stores: dict[Place, None] = {}
         # Where a method that nobody calls would go such a way.
         self.untaken: dict[Place, None] = {}
+        # Where one is gone only if a collection of the object holds something, with that collection.
+        self.partly: dict[Place, str] = {}
+        # The properties of other objects that hand the value on.
+        self.through: dict[str, FunctionInfo] = {}
+        # Whether there is one from each of these; none while that is looked for.
+        self._from_properties: dict[tuple[str, int], bool] = {}
 
     def from_attribute(self, attr: str, keeper: ClassInfo | None, depth: int = 0) -> bool:
         """Whether there is one from this attribute of an object of exactly this class; of any object without one."""
         return depth > _FAR or any(
-            self._from_here(node, info, depth) and not self._is_untaken(node, info, keeper)
+            self._from_here(node, info, depth)
+            and not self._is_untaken(node, info, keeper)
+            and not (depth == 0 and self._is_partial(node, info, keeper))
             for info in self._program.having({attr})
             for node, base in _mentions(info.record, attr)
             if keeper is None or self._may_be(base, info, keeper)
@@ -72,6 +81,19 @@ class Ways:
             return False
         self.untaken[info.key, node.at] = None
         return True
+
+    def _is_partial(self, node: r.Attr | r.Call, info: FunctionInfo, keeper: ClassInfo | None) -> bool:
+        """Whether the object itself gives the value to a taker, for one of several things that it may hold only."""
+        if keeper is None or info.owner not in keeper.mro:
+            return False
+        parents = self._parents_in(info)
+        call = parents.get(id(parents.get(id(node))))
+        if not isinstance(call, r.Call) or called_name(call) not in self._takers:
+            return False
+        held = _asked_around(call, parents, own_name(info.record))
+        if held is not None:
+            self.partly[info.key, node.at] = held
+        return held is not None
 
     def from_name(self, name: str, info: FunctionInfo, depth: int = 0) -> bool:
         """Whether there is one from a variable of a function."""
@@ -101,7 +123,24 @@ class Ways:
         if isinstance(parent, r.Arg):
             call = parents.get(id(parent))
             return not isinstance(call, r.Call) or self._from_argument(call, info, depth + 1)
+        if isinstance(parent, r.Return) and info.owner is not None and "property" in decorator_names(info.record):
+            return self._from_property(info, info.owner, depth)
         return not isinstance(parent, _ENDS)
+
+    def _from_property(self, info: FunctionInfo, owner: str, depth: int) -> bool:
+        """Whether there is one from what a property of any object of its class is."""
+        self.through[info.key] = info
+        key = (info.key, depth)
+        if key not in self._from_properties:
+            self._from_properties[key] = False
+            heirs = [self._program.classes[each] for each in sorted(self._program.heirs.get(owner, ()))]
+            name = info.record.name
+            self._from_properties[key] = (
+                any(self.from_attribute(name, heir, depth) or is_open(self._program, heir) for heir in heirs)
+                # Somebody who is not looked into may ask for it.
+                or self._program.is_named_elsewhere(frozenset({name}))
+            )
+        return self._from_properties[key]
 
     def _from_method(self, name: str, depth: int) -> bool:
         """Whether a method of the value goes such a way with its own object, or hands it on."""
@@ -155,6 +194,18 @@ def _is_bound(name: str, record: r.Function) -> bool:
         or (isinstance(node, r.Assign) and any(isinstance(t, r.Name) and t.id == name for t in node.targets))
         for node in walk_all(record.body)
     )
+
+
+def _asked_around(node: msgspec.Struct, parents: dict[int, msgspec.Struct], me: str) -> str | None:
+    """The collection of the own object that must hold something for a statement to run; none where no test says so."""
+    parent = parents.get(id(node))
+    while parent is not None:
+        if isinstance(parent, r.If) and any(each is node for each in parent.body):
+            held = parent.test.right if isinstance(parent.test, r.Compare) and parent.test.op == "in" else None
+            if isinstance(held, r.Attr) and is_name(held.value, me):
+                return held.name
+        node, parent = parent, parents.get(id(parent))
+    return None
 
 
 def _is_form(cls: ClassInfo) -> bool:

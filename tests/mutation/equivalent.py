@@ -47,12 +47,16 @@ _NO_KEYS = "pools of latent attention have no buffer of that name: the mutant do
 _REFUSED = "the release refuses HiCache wherever the pool has that buffer"
 _UNBUILT = "nobody builds the heir, so that it is part of no pool"
 _PAYLOAD_FIRST = "whoever calls it has asked for the payload of the same layer just before, which waits"
-_REGISTERED_AGAIN = "every stack of this release registers the pool with the controller's counter once it is built"
+_REGISTERED_AGAIN = "every stack that this release builds registers the pool with the controller's counter afterwards"
 _ROWS_FIRST = "whoever calls it has asked for the other half of the same layer's rows just before, which waits"
 _KEYS_FIRST = "both callers fetch the keys of the same layer, which waits, before they launch what reads the scales"
 _NOTHING_LOADS = "only batches that decode, verify or draft come here, for which nothing is loading"
 _KEYS_OF_OTHERS = (
     "pools of latent attention have no buffer of that name, and only batches that verify come to the other call"
+)
+_NO_DRAFT_OF_ITS_KIND = (
+    "only drafts of page-interleaved targets are registered, and this one's target is in unified memory; "
+    "its getters wait on no counter of their own"
 )
 _CONSTRUCTED = "the controller's constructor has registered the same counter with the same pool"
 EQUIVALENT: tuple[Equivalent, ...] = (
@@ -89,7 +93,13 @@ EQUIVALENT: tuple[Equivalent, ...] = (
         "sglang/srt/managers/cache_controller.py",
         "HiCacheController.__init__",
         _REGISTERED_AGAIN,
-        frozenset({"0.5.23"}),
+        frozenset({"0.5.20", "0.5.23"}),
+    ),
+    Equivalent(
+        frozenset({"muted"}),
+        "sglang/srt/mem_cache/unified_draft_pool.py",
+        "UnifiedDraftSWAKVPool.register_layer_transfer_counter",
+        _NO_DRAFT_OF_ITS_KIND,
     ),
     Equivalent(_ANY_GATE, _POOLS, "MiniMaxSparseKVPool.get_index_kv_buffer", _REFUSED, frozenset({"0.5.20"})),
     Equivalent(
