@@ -11,6 +11,7 @@ from gatecheck.facts.visit import (
     called_of,
     named_of,
     names_of,
+    own_attribute,
     own_name,
     stored_of,
     walk,
@@ -180,15 +181,8 @@ def _is_kept(target: r.Expr) -> bool:
 
 
 def _subscripted(method: FunctionInfo) -> set[str]:
-    own = own_name(method.record)
-    return {
-        node.value.name
-        for node in walk_all(method.record.body)
-        if isinstance(node, r.Sub)
-        and isinstance(node.value, r.Attr)
-        and isinstance(node.value.value, r.Name)
-        and node.value.value.id == own
-    }
+    subscripts = (node for node in walk_all(method.record.body) if isinstance(node, r.Sub))
+    return {name for node in subscripts if (name := own_attribute(node.value, method.record)) is not None}
 
 
 def _names(expr: r.Expr) -> set[str]:

@@ -98,6 +98,13 @@ def is_name(expr: r.Expr, name: str) -> bool:
     return isinstance(expr, r.Name) and expr.id == name
 
 
+def own_attribute(expr: object, function: r.Function) -> str | None:
+    """The name of the attribute of the method's own object that an expression is; None for anything else."""
+    if isinstance(expr, r.Attr) and function.params and is_name(expr.value, function.params[0].name):
+        return expr.name
+    return None
+
+
 def called_name(node: r.Call) -> str:
     """The name of what is called."""
     return last_name(node.func)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Union
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import attrs_of, called_of, own_name, uses, walk_all
+from gatecheck.facts.visit import attrs_of, called_of, own_attribute, uses, walk_all
 from gatecheck.findings import Confidence
 from gatecheck.flow.base import Place
 from gatecheck.flow.forwards import Event
@@ -139,16 +139,14 @@ class Finder:
             if called_of(m.record, frozenset({"forward"}))
         )
         return frozenset(
-            (node.func.value.name, node.func.name)
+            (name, node.func.name)
             for method in methods
             for node in walk_all(method.record.body)
             if isinstance(node, r.Call)
             and isinstance(node.func, r.Attr)
             and node.func.name == "forward"
             and node.args
-            and isinstance(node.func.value, r.Attr)
-            and isinstance(node.func.value.value, r.Name)
-            and node.func.value.value.id == own_name(method.record)
+            and (name := own_attribute(node.func.value, method.record)) is not None
         )
 
     def _workers(self, arming: dict[str, set[str]]) -> list[ClassInfo]:
@@ -296,15 +294,12 @@ def _first_each(found: list[Defect]) -> list[Defect]:
 
 def _first_run(record: r.Function, arming: frozenset[str] | set[str]) -> tuple[str, str] | None:
     """The first call on an attribute of the own object behind the selection of a consumer."""
-    me = own_name(record)
     seen = False
     for node in walk_all(record.body):
         if not (isinstance(node, r.Call) and isinstance(node.func, r.Attr)):
             continue
         if node.func.name in arming:
             seen = True
-        elif seen and node.args and isinstance(node.func.value, r.Attr):
-            owner = node.func.value.value
-            if isinstance(owner, r.Name) and owner.id == me:
-                return (node.func.value.name, node.func.name)
+        elif seen and node.args and (name := own_attribute(node.func.value, record)) is not None:
+            return (name, node.func.name)
     return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import as_attribute, only_value, own_name, walk, walk_all
+from gatecheck.facts.visit import as_attribute, only_value, own_attribute, walk, walk_all
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -59,10 +59,9 @@ def hands_tables(expr: r.Expr, buffers: AbstractSet[str], lenders: AbstractSet[s
 
 def keeping(record: r.Function, buffers: AbstractSet[str], lenders: AbstractSet[str]) -> set[str]:
     """The attributes of its own object in which a method puts whole buffers."""
-    me = own_name(record)
     nodes = [node for node in walk_all(record.body) if isinstance(node, r.Assign)]
     targets = (t for node in nodes for target in node.targets for t in walk(target))
-    own = {t.name for t in targets if isinstance(t, r.Attr) and isinstance(t.value, r.Name) and t.value.id == me}
+    own = {name for target in targets if (name := own_attribute(target, record)) is not None}
     return {
         name
         for name in own

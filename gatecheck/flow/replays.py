@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import called_of, named_of, own_name, walk_all
+from gatecheck.facts.visit import called_of, named_of, own_attribute, walk_all
 from gatecheck.flow.graphs import MAKERS, graph_attributes
 from gatecheck.program.quiet import is_quiet
 
@@ -150,12 +150,5 @@ def _annotated(record: r.Function, names: set[str]) -> bool:
 
 def own_calls(record: r.Function) -> set[str]:
     """The methods of its own object that a method calls."""
-    me = own_name(record)
-    return {
-        node.func.name
-        for node in walk_all(record.body)
-        if isinstance(node, r.Call)
-        and isinstance(node.func, r.Attr)
-        and isinstance(node.func.value, r.Name)
-        and node.func.value.id == me
-    }
+    calls = (node for node in walk_all(record.body) if isinstance(node, r.Call))
+    return {name for call in calls if (name := own_attribute(call.func, record)) is not None}

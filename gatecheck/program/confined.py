@@ -13,7 +13,7 @@ import msgspec
 
 from gatecheck.facts import records as r
 from gatecheck.facts.deferred import can_mention
-from gatecheck.facts.visit import decorator_names, is_name, own_name, walk
+from gatecheck.facts.visit import decorator_names, is_name, own_attribute, own_name, walk
 from gatecheck.program.build import flatten
 from gatecheck.program.mentions import Mentions, Scene, named_by
 from gatecheck.program.opening import is_open
@@ -200,10 +200,11 @@ class _Trail:
         if isinstance(target, r.Name) and self._is_local(target.id, info, scene):
             self._variables[info.key, target.id] = info
             return True
-        if isinstance(target, r.Attr) and info.owner is not None and is_name(target.value, own_name(info.record)):
-            self._attrs[target.name] = None
-            return self._is_closed(self._program.classes[info.owner], target.name)
-        return False
+        kept = own_attribute(target, info.record)
+        if kept is None or info.owner is None:
+            return False
+        self._attrs[kept] = None
+        return self._is_closed(self._program.classes[info.owner], kept)
 
     def _is_local(self, name: str, info: FunctionInfo, scene: Scene) -> bool:
         module = self._program.modules[info.path]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import attrs_of, called_name, called_of, is_name, own_name, walk, walk_all
+from gatecheck.facts.visit import attrs_of, called_name, called_of, is_name, own_attribute, walk, walk_all
 from gatecheck.program.confined import Confined
 from gatecheck.program.opening import is_open
 from gatecheck.program.reaching import reaching
@@ -242,8 +242,8 @@ def _goes_through(record: r.Function, attrs: set[str]) -> bool:
         return False
     loops = (node for node in walk_all(record.body) if isinstance(node, (r.For, r.Gen)))
     nodes = (each for loop in loops for each in walk(loop.iter))
-    return any(isinstance(n, r.Attr) and n.name in attrs and is_name(n.value, own_name(record)) for n in nodes)
+    return any(own_attribute(node, record) in attrs for node in nodes)
 
 
 def _is_own(target: r.Attr, info: FunctionInfo) -> bool:
-    return isinstance(target.value, r.Name) and target.value.id == own_name(info.record)
+    return own_attribute(target, info.record) is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import is_name, own_name, stored_of, walk_all
+from gatecheck.facts.visit import own_attribute, stored_of, walk_all
 from gatecheck.program.further import FurtherOrigins
 from gatecheck.program.naming import bound_to
 from gatecheck.program.origins import stored_in
@@ -128,7 +128,7 @@ class Owners:
 
 
 def _is_own(target: r.Attr, info: FunctionInfo) -> bool:
-    return info.owner is not None and is_name(target.value, own_name(info.record))
+    return info.owner is not None and own_attribute(target, info.record) is not None
 
 
 def root_of(expr: r.Expr) -> str:

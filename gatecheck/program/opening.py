@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import attrs_of, called_name, called_of, is_name, own_name, walk_all
+from gatecheck.facts.visit import attrs_of, called_name, called_of, is_name, own_attribute, own_name, walk_all
 
 if TYPE_CHECKING:
     from gatecheck.program.link import ClassInfo, Program
@@ -28,5 +28,5 @@ def _opens_itself(record: r.Function) -> bool:
     asked = (n for n in walk_all(record.body) if isinstance(n, r.Call) and called_name(n) in _OPENING and n.args)
     named = (n.args[1].value if len(n.args) > 1 else None for n in asked if is_name(n.args[0].value, me))
     return any(not isinstance(name, r.Const) for name in named) or any(
-        isinstance(n, r.Attr) and n.name in _ALL and is_name(n.value, me) for n in walk_all(record.body)
+        own_attribute(node, record) in _ALL for node in walk_all(record.body)
     )

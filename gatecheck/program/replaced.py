@@ -11,7 +11,16 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import as_attribute, called_name, called_of, is_name, own_name, parents_of, walk, walk_all
+from gatecheck.facts.visit import (
+    as_attribute,
+    called_name,
+    called_of,
+    is_name,
+    own_attribute,
+    parents_of,
+    walk,
+    walk_all,
+)
 from gatecheck.program.origins import passed
 from gatecheck.program.registrations import Registrations
 
@@ -154,13 +163,11 @@ class Replaced:
 
 def _kept_in(registration: Registration) -> str | None:
     """The attribute of the own object that holds the counter which is registered."""
-    counter = registration.counter
-    own = isinstance(counter, r.Attr) and is_name(counter.value, own_name(registration.info.record))
-    return counter.name if own and isinstance(counter, r.Attr) else None
+    return own_attribute(registration.counter, registration.info.record)
 
 
 def _is_own(target: r.Expr, attr: str, info: FunctionInfo) -> bool:
-    return isinstance(target, r.Attr) and target.name == attr and is_name(target.value, own_name(info.record))
+    return own_attribute(target, info.record) == attr
 
 
 def _is_super(node: r.Call) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import is_name, may_call, may_name, own_name, walk_all
+from gatecheck.facts.visit import may_call, may_name, own_attribute, walk_all
 from gatecheck.program.reaching import reaching
 
 if TYPE_CHECKING:
@@ -48,7 +48,5 @@ class Served:
 def _own(expr: r.Expr, record: r.Function) -> str | None:
     """The attribute of the method's own object that a value is, also under a name of its own."""
     values = reaching(record, expr) if isinstance(expr, r.Name) else (expr,)
-    names = {
-        value.name if isinstance(value, r.Attr) and is_name(value.value, own_name(record)) else None for value in values
-    }
+    names = {own_attribute(value, record) for value in values}
     return names.pop() if len(names) == 1 else None

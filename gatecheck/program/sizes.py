@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import attrs_of, called_name, is_name, own_name, walk_all
+from gatecheck.facts.visit import attrs_of, called_name, own_attribute, walk_all
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,9 +35,8 @@ class Sizes:
 
 
 def _measures(record: r.Function, attr: str) -> bool:
-    me = own_name(record)
     return any(
-        isinstance(part, r.Attr) and part.name == attr and is_name(part.value, me)
+        own_attribute(part, record) == attr
         for node in walk_all(record.body)
         if isinstance(node, r.Call)
         for size in _sizes(node)

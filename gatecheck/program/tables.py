@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import attrs_of, is_name, own_name, parents_of, walk_all
+from gatecheck.facts.visit import attrs_of, own_attribute, parents_of, walk_all
 from gatecheck.program.gaps import can_have_gaps
 from gatecheck.program.indices import Indices
 from gatecheck.program.link import FunctionInfo
@@ -67,7 +67,7 @@ def _is_of_a_part(counted: _Counted, program: Program, protocol: Protocol) -> bo
     while isinstance(node, (r.Arg, r.Call, r.Cond)):
         node = parents.get(id(node))
     targets = node.targets if isinstance(node, r.Assign) else ()
-    kept = {t.name for t in targets if isinstance(t, r.Attr) and is_name(t.value, own_name(info.record))}
+    kept = {name for target in targets if (name := own_attribute(target, info.record)) is not None}
     way = (program.functions[key] for key in counted.way)
     return bool(kept) and not any(attrs_of(each.record, kept) for each in way if each.owner not in kin)
 
