@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from tests.fuzz.reference import EVERY, Classes, Path, Read, paths
+from tests.fuzz.reference import EVERY, Classes, Path, paths
+from tests.fuzz.things import Read
 from tests.fuzz.tree import Program
 
 COVERED, STREAM, LAYER, LATE, DEAD, UNGATED = "covered", "stream", "layer", "late", "dead", "ungated"
