@@ -145,14 +145,6 @@ class Assign(Evaluate):
             )
         )
 
-    def consume_data(self, value: Value, st: State, at: int) -> None:
-        """Data that is put somewhere out of sight is used."""
-        for part in parts(value):
-            if isinstance(part, Data) and any(
-                isinstance(x, Read) and x.kind not in {"doubtful", "handed"} for x in part.reads
-            ):
-                self.consume(part, st, at)
-
     def stored(self, target: Value, st: State, at: int) -> None:
         """Something was written into here; building the host side listens to it."""
 

@@ -107,6 +107,8 @@ class Builtins(Gates, Execute):
         stream = self.stream_call(name, args, st, node.at)
         if stream is not None:
             return stream
+        if name in tensors.WRITING_FUNCTIONS and (words := self.put_into_words(args, st, node.at)) is not None:
+            return words
         if name in tensors.META_FUNCTIONS:
             return Sym("meta", (name, args.positional))
         if name in tensors.VIEW_FUNCTIONS and args.positional:
@@ -298,7 +300,7 @@ class Builtins(Gates, Execute):
             self.consume(value, st, at)
 
     def _buffer_method(self, base: Row | Table, name: str, args: Arguments, st: State, at: int) -> Value:
-        if name in tensors.META_METHODS:
+        if tensors.is_meta_method(name):
             return Sym("meta", (base, name))
         if name in tensors.ALLOCATING_METHODS:
             return self.fresh(at)
@@ -313,7 +315,7 @@ class Builtins(Gates, Execute):
 
     def _data_method(self, base: Data, name: str, args: Arguments, st: State, at: int) -> Value:
         self._consume_all(args, st, at)
-        if name in tensors.META_METHODS:
+        if tensors.is_meta_method(name):
             return Sym("meta", (name,))
         if name in tensors.ALLOCATING_METHODS:
             return self.fresh(at)

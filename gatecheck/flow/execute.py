@@ -80,7 +80,7 @@ class Execute(Blocks):
 
     def ex_Raise(self, stmt: r.Raise, st: State) -> list[State]:
         if stmt.exc is not None:
-            self.ev(stmt.exc, st)
+            self.consume_data(self.ev(stmt.exc, st), st, -1)
         return []
 
     def ex_Assert(self, stmt: r.Assert, st: State) -> list[State]:
@@ -113,6 +113,7 @@ class Execute(Blocks):
 
     def ex_Match(self, stmt: r.Match, st: State) -> list[State]:
         subject = self.ev(stmt.subject, st)
+        self.consume_data(subject, st, -1)
         after: list[State] = []
         exhausted = False
         for case in stmt.cases:

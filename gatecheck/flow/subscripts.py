@@ -50,6 +50,19 @@ class Subscripts(Objects):
             if isinstance(part, Drawn):
                 self.consume(self.elements(part, st, at), st, at)
 
+    def consume_data(self, value: Value, st: State, at: int) -> None:
+        """Data that is put somewhere out of sight, or decides where the code goes on, is used."""
+        for part in parts(value):
+            if is_computed(part):
+                self.consume(part, st, at)
+
+    def put_into_words(self, args: Arguments, st: State, at: int) -> Value | None:
+        """What was computed from a buffer is read for it; of a buffer itself its description may be meant: None."""
+        held = Seq(tuple(part for each in args.all() for part in parts(each) if is_computed(part)))
+        if not args.used:
+            self.consume_data(held, st, at)
+        return self.take(held, st, at) if held.items else None
+
     def subscript(self, value: Value, index: Value, st: State, at: int) -> Value:
         """Subscript any value."""
         if isinstance(value, Union_):
@@ -146,6 +159,13 @@ class Subscripts(Objects):
         held = self.heap[table.args[0].oid].attrs.get(str(table.args[1]), NONE)
         kept = [one for one in options(held) if one != NONE]
         return bool(kept) and all(isinstance(one, ListOf) and is_scalar(one.element) for one in kept)
+
+
+def is_computed(part: Value) -> bool:
+    """Whether a value was certainly computed from what a buffer holds."""
+    return isinstance(part, Data) and any(
+        isinstance(x, Read) and x.kind not in {"doubtful", "handed"} for x in part.reads
+    )
 
 
 def _looked_up(index: Value) -> object:
