@@ -59,10 +59,11 @@ class Execute(Blocks):
         return states
 
     def ex_ExprStmt(self, stmt: r.ExprStmt, st: State) -> list[State]:
-        if isinstance(stmt.value, r.Call):
-            self.ev_call(stmt.value, st, used=False)
+        value = stmt.value.value if isinstance(stmt.value, r.Await) else stmt.value
+        if isinstance(value, r.Call):
+            self.ev_call(value, st, used=False)
         else:
-            self.ev(stmt.value, st)
+            self.ev(value, st)
         return [] if st.ended else [st]
 
     def ev_call(self, expr: r.Call, st: State, *, used: bool) -> Value:
