@@ -15,6 +15,7 @@ from gatecheck.flow.values import (
     NONE,
     NOTHING,
     Data,
+    Drawn,
     Fresh,
     Instance,
     ListOf,
@@ -90,6 +91,8 @@ class Assign(Evaluate):
 
     def _unpack(self, target: r.Seq, value: Value, st: State) -> None:
         count = len(target.items)
+        if isinstance(value, Drawn):
+            value = ListOf(self.elements(value, st, -1))
         if isinstance(value, Union_):
             usable = [o for o in value.options if o != NONE]
             value = usable[0] if len(usable) == 1 else value
