@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.flow.base import Read
+from gatecheck.flow.base import Arguments, Read
 from gatecheck.flow.evaluate import Evaluate
 from gatecheck.flow.operators import arithmetic
 from gatecheck.flow.state import State
@@ -129,6 +129,18 @@ class Assign(Evaluate):
                 self.consume_data(value, st, target.at)
             self.fill(base, st)
             self.grow(target.value, base, value, st, key)
+
+    def compute_into(self, out: Value, args: Arguments, st: State, at: int) -> Value:
+        """A function of torch reads what it is given, and writes into ``out``."""
+        given = (*args.positional, *(value for name, value in args.keywords if name != "out"))
+        self.use(given, st)
+        for value in given:
+            self.consume(self.moved(value, parts(out), st, at), st, at)
+        for part in parts(out):
+            if isinstance(part, (Sym, Row, Table)):
+                self.stored(part, st, at)
+        self.fill(out, st)
+        return out
 
     def moved(self, value: Value, buffers: Sequence[Value], st: State, at: int) -> Value:
         """Data that goes back into the buffer that it came from is a move."""

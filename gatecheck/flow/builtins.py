@@ -25,7 +25,6 @@ from gatecheck.flow.values import (
     Named,
     Row,
     Seq,
-    StreamCtx,
     Super,
     Sym,
     Table,
@@ -117,9 +116,12 @@ class Builtins(Gates, Execute):
             return self._container(args.positional[0], st, node.at)
         if name.startswith("torch.") and name.rsplit(".", 1)[-1] in tensors.ALLOCATORS:
             return self._allocated(name, args, st, node.at)
-        pure = name.startswith("torch.") and args.used and "out" not in dict(args.keywords)
-        if pure and any(self.holds_data(a) for a in args.all()):
-            return self.take(Seq(args.all()), st, node.at)
+        if name.startswith("torch.") and any(self.holds_data(a) for a in args.all()):
+            out = dict(args.keywords).get("out")
+            if out is not None and name.count(".") == 1:
+                return self.compute_into(out, args, st, node.at)
+            if out is None and args.used:
+                return self.take(Seq(args.all()), st, node.at)
         return self.call_unknown(External(name), args, st, node.at)
 
     def _allocated(self, name: str, args: Arguments, st: State, at: int) -> Value:
@@ -383,12 +385,6 @@ class Builtins(Gates, Execute):
             return Sym("elem", (value,))
         index = Sym("each", (value.oid, at))
         return self.call_function(Func(method.key, value), Arguments((index,)), st, at)
-
-    def as_stream(self, value: Value) -> StreamCtx | None:
-        """A stream object used as a context manager makes itself current."""
-        if isinstance(value, Sym) and value.op == "stream":
-            return StreamCtx(value)
-        return None
 
 
 def _each(element: Value, at: int) -> Value:
