@@ -9,7 +9,7 @@ import msgspec
 from gatecheck.facts import records as r
 from gatecheck.flow.base import Arguments, Read
 from gatecheck.flow.evaluate import Evaluate
-from gatecheck.flow.operators import arithmetic
+from gatecheck.flow.operators import arithmetic, is_slice
 from gatecheck.flow.state import State
 from gatecheck.flow.values import (
     NONE,
@@ -127,8 +127,16 @@ class Assign(Evaluate):
                 self.stored(one, st, target.at)
             if unknown:
                 self.consume_data(value, st, target.at)
+            if any(is_slice(part) for part in parts(key)):
+                self._copied(value, st, target.at)
             self.fill(base, st)
             self.grow(target.value, base, value, st, key)
+
+    def _copied(self, value: Value, st: State, at: int) -> None:
+        """A tensor that is put where a slice leads is copied there: an address would go under a number or a name."""
+        for one in options(value):
+            if isinstance(one, Row):
+                self.consume(one, st, at)
 
     def compute_into(self, out: Value, args: Arguments, st: State, at: int) -> Value:
         """A function of torch reads what it is given, and writes into ``out``."""

@@ -88,6 +88,8 @@ class Subscripts(Objects):
             return known if known is not None else tagged(union(*value.values), index)
         if isinstance(value, Instance):
             return self._subscript_instance(value, index, st, at)
+        if isinstance(value, (Fresh, Data, Sym)) and (rows := _computed_in(index)):
+            return self.take(Seq((value, *rows)), st, at)
         if isinstance(value, (Fresh, Cls, Data)):
             return value
         if isinstance(value, Sym) and is_slice(index):
@@ -126,7 +128,7 @@ class Subscripts(Objects):
         if gathers:
             # An index of unknown type on a whole tensor may choose a layer: data only if somebody uses it as such.
             doubtful = len(items) == 1 and (row.layer is None or isinstance(row.layer, Lit))
-            return self.take(row, st, at, "doubtful" if doubtful else "consume")
+            return self.take(Seq((row, *_computed_in(index))), st, at, "doubtful" if doubtful else "consume")
         layered = [i for i in scalars if not (isinstance(i, Lit))]
         if row.layer is None and scalars:
             return row.of_layer(scalars[0])
@@ -159,6 +161,11 @@ class Subscripts(Objects):
         held = self.heap[table.args[0].oid].attrs.get(str(table.args[1]), NONE)
         kept = [one for one in options(held) if one != NONE]
         return bool(kept) and all(isinstance(one, ListOf) and is_scalar(one.element) for one in kept)
+
+
+def _computed_in(index: Value) -> tuple[Value, ...]:
+    """What was computed from a buffer, in an index."""
+    return tuple(part for part in parts(index) if is_computed(part))
 
 
 def is_computed(part: Value) -> bool:
