@@ -51,9 +51,16 @@ class Assign(Evaluate):
             return []
         if self.fetches and self._is_fetch(stmt):
             value = self._as_target(value)
+        if stmt.annotation is not None:
+            value = self.as_said(value, stmt.annotation)
         for target in stmt.targets:
             self.bind_target(target, value, st)
         return [st]
+
+    def as_said(self, value: Value, annotation: r.Expr) -> Value:
+        """A value of which an annotation may say more than is known."""
+        del annotation
+        return value
 
     def _is_fetch(self, stmt: r.Assign) -> bool:
         """Whether the source says that what is fetched here is only written into."""

@@ -159,6 +159,12 @@ class OutsideWalker(Inferring):
                 env[param.name] = self.typed(info.path, param.annotation) or env[param.name]
         return env
 
+    def as_said(self, value: Value, annotation: r.Expr) -> Value:
+        """A variable that is annotated as a pool is one, as a parameter is."""
+        if self.building or not self.outside or not isinstance(value, Sym):
+            return value
+        return self.pools_of(self.annotated_class(self.frame.info.path, annotation)) or value
+
     outside = False
     followed: frozenset[str] = frozenset()
 
