@@ -46,7 +46,7 @@ class Assign(Evaluate):
     def ex_Assign(self, stmt: r.Assign, st: State) -> list[State]:
         if stmt.value is None:
             return [st]
-        value = self.ev(stmt.value, st)
+        value = self._each_in_turn(stmt, st) or self.ev(stmt.value, st)
         if st.ended:
             return []
         if self.fetches and self._is_fetch(stmt):
@@ -56,6 +56,36 @@ class Assign(Evaluate):
         for target in stmt.targets:
             self.bind_target(target, value, st)
         return [st]
+
+    def _each_in_turn(self, stmt: r.Assign, st: State) -> Value | None:
+        """A comprehension over several targets makes something of its own for each of them; None for anything else."""
+        comp, target = stmt.value, stmt.targets[0]
+        if not isinstance(comp, r.Comp) or not isinstance(target, r.Seq) or len(target.items) > _UNROLL:
+            return None
+        if (
+            comp.key is not None
+            or len(comp.gens) > 1
+            or comp.gens[0].tests
+            or any(isinstance(item, r.Star) for item in target.items)
+        ):
+            return None
+        source, count = self.ev(comp.gens[0].iter, st), len(target.items)
+        known = source.items if isinstance(source, Seq) and len(source.items) == count else None
+        elements = [known[turn] if known is not None else self.elements(source, st, comp.at) for turn in range(count)]
+        return Seq(tuple(self._made_of(comp, element, turn, st) for turn, element in enumerate(elements)))
+
+    def _made_of(self, comp: r.Comp, element: Value, turn: int, st: State) -> Value:
+        """What a comprehension makes of one element."""
+        inner = st.copy()
+        before, self.turn = self.turn, turn
+        try:
+            self.bind_target(comp.gens[0].target, element, inner)
+            value = self.ev(comp.value, inner)
+        finally:
+            self.turn = before
+        inner.env, inner.conds = st.env, st.conds
+        st.become(inner)
+        return value
 
     def as_said(self, value: Value, annotation: r.Expr) -> Value:
         """A value of which an annotation may say more than is known."""
