@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeGuard
+
 from gatecheck.facts import records as r
 from gatecheck.flow.base import Arguments, Read, as_rows
 from gatecheck.flow.objects import Objects
@@ -88,13 +90,16 @@ class Subscripts(Objects):
             return known if known is not None else tagged(union(*value.values), index)
         if isinstance(value, Instance):
             return self._subscript_instance(value, index, st, at)
-        if isinstance(value, (Fresh, Data, Sym)) and (rows := _computed_in(index)):
+        if isinstance(value, (Fresh, Data, Sym)):
+            return self._subscript_unknown(value, index, st, at)
+        return value if isinstance(value, Cls) else Sym("item", (value, index))
+
+    def _subscript_unknown(self, value: Fresh | Data | Sym, index: Value, st: State, at: int) -> Value:
+        if isinstance(value, Sym) and value.op == "attr" and value.args[1] == "__dict__" and _is_name(index):
+            return self.load_attr(value.args[0], str(index.value), st, at)  # type: ignore[arg-type]
+        if rows := _computed_in(index):
             return self.take(Seq((value, *rows)), st, at)
-        if isinstance(value, (Fresh, Cls, Data)):
-            return value
-        if isinstance(value, Sym) and is_slice(index):
-            return value
-        return Sym("item", (value, index))
+        return value if not isinstance(value, Sym) or is_slice(index) else Sym("item", (value, index))
 
     def _subscript_seq(self, value: Seq, index: Value) -> Value:
         if (
@@ -161,6 +166,11 @@ class Subscripts(Objects):
         held = self.heap[table.args[0].oid].attrs.get(str(table.args[1]), NONE)
         kept = [one for one in options(held) if one != NONE]
         return bool(kept) and all(isinstance(one, ListOf) and is_scalar(one.element) for one in kept)
+
+
+def _is_name(index: Value) -> TypeGuard[Lit]:
+    """Whether an index is a string that is known."""
+    return isinstance(index, Lit) and index.tag == "str"
 
 
 def _computed_in(index: Value) -> tuple[Value, ...]:
