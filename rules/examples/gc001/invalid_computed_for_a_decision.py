@@ -25,7 +25,8 @@ class CheckedPool(MHATokenToKVPool):
             raise RuntimeError(layer_id)
 
     def refuse(self, layer_id, loc):
-        raise ValueError("the rows are wrong: " f"{self.k_buffer[layer_id - self.start_layer][loc].sum().item()}")
+        total = self.k_buffer[layer_id - self.start_layer][loc].sum().item()
+        raise ValueError("the rows are wrong: " f"they make {total}")
 
     def show(self, layer_id, loc):
         print("rows", self.k_buffer[layer_id - self.start_layer][loc].mean())
