@@ -89,8 +89,9 @@ class ExprLowerer:
         value = node.raw_value if "\\" not in node.raw_value else None
         return r.Const(value) if value is not None and len(value) <= 80 else r.Opaque(())
 
-    def expr_ConcatenatedString(self, _node: cst.ConcatenatedString) -> r.Expr:
-        return r.Opaque(())
+    def expr_ConcatenatedString(self, node: cst.ConcatenatedString) -> r.Expr:
+        sides = (self.expr(node.left), self.expr(node.right))
+        return r.Opaque(tuple(part for side in sides if isinstance(side, r.Opaque) for part in side.parts))
 
     def expr_FormattedString(self, node: cst.FormattedString) -> r.Expr:
         parts = [p.expression for p in node.parts if isinstance(p, cst.FormattedStringExpression)]

@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.flow.base import Read
+from gatecheck.flow.base import Arguments, Read
 from gatecheck.flow.evaluate import Evaluate
-from gatecheck.flow.operators import arithmetic
+from gatecheck.flow.operators import arithmetic, is_slice
 from gatecheck.flow.state import State
 from gatecheck.flow.values import (
     NONE,
     NOTHING,
     Data,
+    Drawn,
     Fresh,
     Instance,
     ListOf,
@@ -47,14 +48,51 @@ class Assign(Evaluate):
     def ex_Assign(self, stmt: r.Assign, st: State) -> list[State]:
         if stmt.value is None:
             return [st]
-        value = self.ev(stmt.value, st)
+        value = self._each_in_turn(stmt, st) or self.ev(stmt.value, st)
         if st.ended:
             return []
         if self.fetches and self._is_fetch(stmt):
             value = self._as_target(value)
+        if stmt.annotation is not None:
+            value = self.as_said(value, stmt.annotation)
         for target in stmt.targets:
             self.bind_target(target, value, st)
         return [st]
+
+    def _each_in_turn(self, stmt: r.Assign, st: State) -> Value | None:
+        """A comprehension over several targets makes something of its own for each of them; None for anything else."""
+        comp, target = stmt.value, stmt.targets[0]
+        if not isinstance(comp, r.Comp) or not isinstance(target, r.Seq) or len(target.items) > _UNROLL:
+            return None
+        if (
+            comp.key is not None
+            or len(comp.gens) > 1
+            or comp.gens[0].tests
+            or any(isinstance(item, r.Star) for item in target.items)
+        ):
+            return None
+        source, count = self.ev(comp.gens[0].iter, st), len(target.items)
+        known = source.items if isinstance(source, Seq) and len(source.items) == count else None
+        elements = [known[turn] if known is not None else self.elements(source, st, comp.at) for turn in range(count)]
+        return Seq(tuple(self._made_of(comp, element, turn, st) for turn, element in enumerate(elements)))
+
+    def _made_of(self, comp: r.Comp, element: Value, turn: int, st: State) -> Value:
+        """What a comprehension makes of one element."""
+        inner = st.copy()
+        before, self.turn = self.turn, turn
+        try:
+            self.bind_target(comp.gens[0].target, element, inner)
+            value = self.ev(comp.value, inner)
+        finally:
+            self.turn = before
+        inner.env, inner.conds = st.env, st.conds
+        st.become(inner)
+        return value
+
+    def as_said(self, value: Value, annotation: r.Expr) -> Value:
+        """A value of which an annotation may say more than is known."""
+        del annotation
+        return value
 
     def _is_fetch(self, stmt: r.Assign) -> bool:
         """Whether the source says that what is fetched here is only written into."""
@@ -92,6 +130,8 @@ class Assign(Evaluate):
 
     def _unpack(self, target: r.Seq, value: Value, st: State) -> None:
         count = len(target.items)
+        if isinstance(value, Drawn):
+            value = ListOf(self.elements(value, st, -1))
         if isinstance(value, Union_):
             usable = [o for o in value.options if o != NONE]
             value = usable[0] if len(usable) == 1 else value
@@ -126,8 +166,28 @@ class Assign(Evaluate):
                 self.stored(one, st, target.at)
             if unknown:
                 self.consume_data(value, st, target.at)
+            if any(is_slice(part) for part in parts(key)):
+                self._copied(value, st, target.at)
             self.fill(base, st)
             self.grow(target.value, base, value, st, key)
+
+    def _copied(self, value: Value, st: State, at: int) -> None:
+        """A tensor that is put where a slice leads is copied there: an address would go under a number or a name."""
+        for one in options(value):
+            if isinstance(one, Row):
+                self.consume(one, st, at)
+
+    def compute_into(self, out: Value, args: Arguments, st: State, at: int) -> Value:
+        """A function of torch reads what it is given, and writes into ``out``."""
+        given = (*args.positional, *(value for name, value in args.keywords if name != "out"))
+        self.use(given, st)
+        for value in given:
+            self.consume(self.moved(value, parts(out), st, at), st, at)
+        for part in parts(out):
+            if isinstance(part, (Sym, Row, Table)):
+                self.stored(part, st, at)
+        self.fill(out, st)
+        return out
 
     def moved(self, value: Value, buffers: Sequence[Value], st: State, at: int) -> Value:
         """Data that goes back into the buffer that it came from is a move."""
@@ -146,32 +206,6 @@ class Assign(Evaluate):
                 for read in value.reads
             )
         )
-
-    def consume_data(self, value: Value, st: State, at: int) -> None:
-        """Data that is put somewhere out of sight is used."""
-        for part in parts(value):
-            if isinstance(part, Data) and any(
-                isinstance(x, Read) and x.kind not in {"doubtful", "handed"} for x in part.reads
-            ):
-                self.consume(part, st, at)
-
-    def computed(self, args: Arguments, st: State, at: int) -> Value | None:
-        """What torch computes from data; into memory of the program it does so at once. None where neither is known."""
-        if not any(self.holds_data(a) for a in args.all()):
-            return None
-        out = dict(args.keywords).get("out")
-        if out is None:
-            return self.take(Seq(args.all()), st, at) if args.used else None
-        return self._computed_into(out, args, st, at) if _is_known_memory(out) else None
-
-    def _computed_into(self, out: Value, args: Arguments, st: State, at: int) -> Value:
-        given = (*args.positional, *(value for name, value in args.keywords if name != "out"))
-        for value in given:
-            self.consume(value, st, at)
-        self.use(given, st)
-        self.fill(out, st)
-        self.stored(out, st, at)
-        return out
 
     def stored(self, target: Value, st: State, at: int) -> None:
         """Something was written into here; building the host side listens to it."""
@@ -225,11 +259,6 @@ class Assign(Evaluate):
 
 def _index(position: int) -> Value:
     return lit(position)
-
-
-def _is_known_memory(value: Value) -> bool:
-    """Whether a value is memory that code in sight has made, be it a buffer or a tensor for a while."""
-    return all(isinstance(part, (Row, Table, Fresh)) for part in parts(value))
 
 
 def with_element(base: Value, element: Value, key: Value | None = None) -> Value | None:

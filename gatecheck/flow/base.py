@@ -119,6 +119,8 @@ class Base:
         self.reads: list[Read | Again] = []
         # A round of a loop that is walked once more only to see what it may find changed.
         self.repeating = 0
+        # Which of several targets a comprehension makes its value for.
+        self.turn = 0
         self.building = False
         self.registering = False
         self.keep_paths = False

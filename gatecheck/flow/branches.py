@@ -78,6 +78,7 @@ class Branches(Subscripts):
         if isinstance(test, r.BoolOp):
             return self.branch_bool(test, st)
         value = self.ev(test, st)
+        self.consume_data(value, st, -1)
         known = self.truth(value)
         if known is None:
             known = st.conds.get(value)

@@ -25,7 +25,6 @@ from gatecheck.flow.values import (
     Named,
     Row,
     Seq,
-    StreamCtx,
     Super,
     Sym,
     Table,
@@ -107,6 +106,8 @@ class Builtins(Gates, Execute):
         stream = self.stream_call(name, args, st, node.at)
         if stream is not None:
             return stream
+        if name in tensors.WRITING_FUNCTIONS and (words := self.put_into_words(args, st, node.at)) is not None:
+            return words
         if name in tensors.META_FUNCTIONS:
             return Sym("meta", (name, args.positional))
         if name in tensors.VIEW_FUNCTIONS and args.positional:
@@ -115,8 +116,12 @@ class Builtins(Gates, Execute):
             return self._container(args.positional[0], st, node.at)
         if name.startswith("torch.") and name.rsplit(".", 1)[-1] in tensors.ALLOCATORS:
             return self._allocated(name, args, st, node.at)
-        if name.startswith("torch.") and (computed := self.computed(args, st, node.at)) is not None:
-            return computed
+        if name.startswith("torch.") and any(self.holds_data(a) for a in args.all()):
+            out = dict(args.keywords).get("out")
+            if out is not None and name.count(".") == 1:
+                return self.compute_into(out, args, st, node.at)
+            if out is None and args.used:
+                return self.take(Seq(args.all()), st, node.at)
         return self.call_unknown(External(name), args, st, node.at)
 
     def _allocated(self, name: str, args: Arguments, st: State, at: int) -> Value:
@@ -297,7 +302,7 @@ class Builtins(Gates, Execute):
             self.consume(value, st, at)
 
     def _buffer_method(self, base: Row | Table, name: str, args: Arguments, st: State, at: int) -> Value:
-        if name in tensors.META_METHODS:
+        if tensors.is_meta_method(name):
             return Sym("meta", (base, name))
         if name in tensors.ALLOCATING_METHODS:
             return self.fresh(at)
@@ -312,7 +317,7 @@ class Builtins(Gates, Execute):
 
     def _data_method(self, base: Data, name: str, args: Arguments, st: State, at: int) -> Value:
         self._consume_all(args, st, at)
-        if name in tensors.META_METHODS:
+        if tensors.is_meta_method(name):
             return Sym("meta", (name,))
         if name in tensors.ALLOCATING_METHODS:
             return self.fresh(at)
@@ -380,12 +385,6 @@ class Builtins(Gates, Execute):
             return Sym("elem", (value,))
         index = Sym("each", (value.oid, at))
         return self.call_function(Func(method.key, value), Arguments((index,)), st, at)
-
-    def as_stream(self, value: Value) -> StreamCtx | None:
-        """A stream object used as a context manager makes itself current."""
-        if isinstance(value, Sym) and value.op == "stream":
-            return StreamCtx(value)
-        return None
 
 
 def _each(element: Value, at: int) -> Value:

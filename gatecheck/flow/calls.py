@@ -290,7 +290,7 @@ class Calls(Binding):
     def construct(self, cls: Cls, args: Arguments, st: State, at: int) -> Value:
         """Make an object of a class of the program."""
         receiver = self.frame.receiver
-        context = (receiver.oid if isinstance(receiver, Instance) else -1, self.construction_context())
+        context = (receiver.oid if isinstance(receiver, Instance) else -1, self.construction_context(), self.turn)
         made = self.heap.allocate(cls.key, self.place(at), context)
         value = Instance(made.oid)
         init = self.program.method(cls.key, "__init__")

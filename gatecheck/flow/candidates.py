@@ -50,7 +50,7 @@ class Candidates:
             if load.owner
             for h in self._program.heirs[load.owner]
         }
-        kept = self._kept_tables(frozenset(attr for _, attr in managed), skipped)
+        kept = self._kept_ways(frozenset(attr for _, attr in managed) | self._owned(managed), skipped)
         return [
             info
             for info in self._program.having(words | marked | {name for names in kept.values() for name in names})
@@ -66,8 +66,15 @@ class Candidates:
             and not called_of(info.record, hosts)
         ]
 
-    def _kept_tables(self, buffers: frozenset[str], skipped: set[str]) -> dict[str, set[str]]:
-        """The attributes in which objects outside keep whole buffers, by the classes whose methods can use them."""
+    def _owned(self, managed: frozenset[Buffer]) -> frozenset[str]:
+        """The attributes in which owners keep what holds a managed buffer."""
+        return frozenset(name for oid, _ in managed for _, name in self._heap.owner_chain(oid))
+
+    def _kept_ways(self, buffers: frozenset[str], skipped: set[str]) -> dict[str, set[str]]:
+        """The attributes in which objects outside keep whole buffers, or pools that another pool owns.
+
+        They stand by the classes whose methods can use them.
+        """
         found: dict[str, set[str]] = {}
         words = buffers | self._lenders
         for info in self._program.having(words):
@@ -81,9 +88,7 @@ class Candidates:
 
     def words(self, managed: frozenset[Buffer]) -> set[str]:
         """The attributes that lead to a managed buffer."""
-        words = {attr for _, attr in managed}
-        for oid, _ in managed:
-            words |= {name for _, name in self._heap.owner_chain(oid)}
+        words = {attr for _, attr in managed} | self._owned(managed)
         words |= {self._program.functions[key].record.name for key in self._marks.requires}
         return words | self._private_readers(words) | self._getters | self._lenders
 

@@ -9,6 +9,7 @@ from gatecheck.flow.base import Bail, Return
 from gatecheck.flow.branches import Branches
 from gatecheck.flow.operators import arithmetic, choose, compare, lambda_function, part_of
 from gatecheck.flow.state import State, joined
+from gatecheck.flow.subscripts import is_computed
 from gatecheck.flow.values import (
     NONE,
     Func,
@@ -24,6 +25,7 @@ from gatecheck.flow.values import (
     add,
     lit,
     options,
+    parts,
     union,
 )
 
@@ -53,9 +55,8 @@ class Evaluate(Branches):
         return lit(expr.value)
 
     def ev_Opaque(self, expr: r.Opaque, st: State) -> Value:
-        for part in expr.parts:
-            self.ev(part, st)
-        return Sym("opaque", ())
+        held = [part for each in expr.parts for part in parts(self.ev(each, st)) if is_computed(part)]
+        return self.take(Seq(tuple(held)), st, -1) if held else Sym("opaque", ())
 
     def ev_Attr(self, expr: r.Attr, st: State) -> Value:
         return self.load_attr(self.ev(expr.value, st), expr.name, st, expr.at)
@@ -96,6 +97,7 @@ class Evaluate(Branches):
     def ev_Unary(self, expr: r.Unary, st: State) -> Value:
         value = self.ev(expr.value, st)
         if expr.op == "not":
+            self.consume_data(value, st, -1)
             known = self.truth(value)
             return Sym("not", (value,)) if known is None else lit(not known)
         if expr.op == "-":
@@ -128,6 +130,7 @@ class Evaluate(Branches):
             if known is (expr.op == "or"):
                 return value
             if known is None:
+                self.consume_data(value, st, -1)
                 other = st.copy()
                 following = self.ev(operand, other)
                 (value, following), after = joined([(value, st.copy()), (following, other)])

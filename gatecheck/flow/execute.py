@@ -59,10 +59,11 @@ class Execute(Blocks):
         return states
 
     def ex_ExprStmt(self, stmt: r.ExprStmt, st: State) -> list[State]:
-        if isinstance(stmt.value, r.Call):
-            self.ev_call(stmt.value, st, used=False)
+        value = stmt.value.value if isinstance(stmt.value, r.Await) else stmt.value
+        if isinstance(value, r.Call):
+            self.ev_call(value, st, used=False)
         else:
-            self.ev(stmt.value, st)
+            self.ev(value, st)
         return [] if st.ended else [st]
 
     def ev_call(self, expr: r.Call, st: State, *, used: bool) -> Value:
@@ -80,7 +81,7 @@ class Execute(Blocks):
 
     def ex_Raise(self, stmt: r.Raise, st: State) -> list[State]:
         if stmt.exc is not None:
-            self.ev(stmt.exc, st)
+            self.consume_data(self.ev(stmt.exc, st), st, -1)
         return []
 
     def ex_Assert(self, stmt: r.Assert, st: State) -> list[State]:
@@ -113,6 +114,7 @@ class Execute(Blocks):
 
     def ex_Match(self, stmt: r.Match, st: State) -> list[State]:
         subject = self.ev(stmt.subject, st)
+        self.consume_data(subject, st, -1)
         after: list[State] = []
         exhausted = False
         for case in stmt.cases:

@@ -199,6 +199,12 @@ class Gates(Execute):
             return NONE
         return None
 
+    def as_stream(self, value: Value) -> StreamCtx | None:
+        """A stream object used as a context manager makes itself current."""
+        if isinstance(value, Sym) and value.op == "stream":
+            return StreamCtx(value)
+        return None
+
     def _maker(self) -> int:
         receiver = self.frame.receiver
         return receiver.oid if isinstance(receiver, Instance) else -1

@@ -45,7 +45,7 @@ class Inferring(Walker):
     origins: Origins
     # How each attribute was inferred: whoever loads it is to be walked for each of the pools, too, and as uncertain.
     _known: dict[tuple[int, str], _Inferred]
-    _assigned: dict[str, tuple[str, ...]]
+    _assigned: dict[str, dict[str, r.Expr | None]]
     _assigning: dict[str, tuple[r.Assign, ...]]
     _inferring: int = 0
 
@@ -184,16 +184,16 @@ class Inferring(Walker):
     def _locals(self, method: FunctionInfo, value: Value) -> State:
         st = State()
         st.env = self.outside_arguments(method, value)
-        for name in self._local_names(method):
-            st.env.setdefault(name, Sym("local", (method.key, name)))
+        for name, annotation in self._local_names(method).items():
+            st.env.setdefault(name, self.typed(method.path, annotation) or Sym("local", (method.key, name)))
         return st
 
-    def _local_names(self, method: FunctionInfo) -> tuple[str, ...]:
-        """The variables that a method assigns, looked for once."""
+    def _local_names(self, method: FunctionInfo) -> dict[str, r.Expr | None]:
+        """The variables that a method assigns, each with what it is annotated with, looked for once."""
         names = self._assigned.get(method.key)
         if names is None:
-            nodes = self._assignments(method)
-            names = tuple(target.id for node in nodes for target in node.targets if isinstance(target, r.Name))
+            nodes = sorted(self._assignments(method), key=lambda node: node.annotation is not None)
+            names = {t.id: node.annotation for node in nodes for t in node.targets if isinstance(t, r.Name)}
             self._assigned[method.key] = names
         return names
 

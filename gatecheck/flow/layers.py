@@ -120,9 +120,8 @@ def _judge_number(waited: Num, wanted: Num, by: Numbering) -> str:
     if _loops(wanted) and not _loops(waited):
         return _judge_range(waited, wanted)
     mapped = _mapped(wanted)
-    if not waited.terms and wanted.terms:
-        # One and the same event, whatever layer is read; a number that a pool keeps is no layer but where some begin.
-        return UNSURE if all(map(_is_kept_by_pool, _base_of(wanted))) else WRONG
+    if not waited.terms and wanted.terms:  # one and the same event, whatever layer is read
+        return UNSURE if _is_further_on(difference(wanted, waited), by.starts) else WRONG
     if mapped is not None:
         return _judge_mapped(waited, mapped, by.starts)
     return _judge_difference(waited, wanted, by.starts, own=by.own)
@@ -265,13 +264,16 @@ def _takes_off(rest: Num, starts: frozenset[Sym]) -> bool:
     return len(rest.terms) == 2 and ends.keys() == {1, -1} and ends[-1] in starts and _is_kept(ends[1])
 
 
-def _is_kept_by_pool(sym: Sym) -> bool:
-    return _is_kept(sym) and not isinstance(sym.args[0], Sym)
-
-
 def _is_kept(sym: Sym) -> bool:
     """Whether an unknown is something that an object keeps: an attribute, or what its constructor was given."""
     return sym.op == "attr" or (sym.op == "param" and str(sym.args[0]).endswith(".__init__"))
+
+
+def _is_further_on(rest: Num, starts: frozenset[Sym]) -> bool:
+    """Whether two numbers differ by one that an object keeps: layers of several kinds can stand in one list."""
+    sym, factor = rest.terms[0]
+    own = sym.op != "attr" or isinstance(sym.args[0], Instance)
+    return rest.const == 0 and len(rest.terms) == factor == 1 and sym not in starts and own and _is_kept(sym)
 
 
 def _forgets_start(wanted: Num, rest: Num, starts: frozenset[Sym], *, own: bool) -> bool:

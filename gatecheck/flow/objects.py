@@ -158,11 +158,20 @@ class Objects(Base):
             return self.loaded(value, name, stored)
         found = self.program.method(self.heap[value.oid].cls, name)
         if found is not None:
-            return self.load_method(found, value, st, at)
+            held = self.load_method(found, value, st, at)
+            if self.building and "cached_property" in decorator_names(found.record):
+                self._cache(value.oid, name, held, st)
+            return held
         static = self.static_attr(self.heap[value.oid].cls, name)
         if static is not None:
             return self._bound(static, value)
         return self.load_missing(value, name, st, at)
+
+    def _cache(self, oid: int, name: str, held: Value, st: State) -> None:
+        """An object that a property makes once stays in the attribute from then on."""
+        if any(isinstance(part, Instance) for part in parts(held)):
+            st.attrs[(oid, name)] = held
+            self.adopt(held, oid, name)
 
     def _bound(self, static: Value, receiver: Instance) -> Value:
         """A function that stands in a class under another name is a method of its objects."""

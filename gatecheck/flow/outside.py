@@ -159,6 +159,18 @@ class OutsideWalker(Inferring):
                 env[param.name] = self.typed(info.path, param.annotation) or env[param.name]
         return env
 
+    def compute_into(self, out: Value, args: Arguments, st: State, at: int) -> Value:
+        """Memory that objects outside keep for themselves is out of sight: what is put there may never be used."""
+        if self.outside and any(isinstance(part, Sym) and part.op != "param" for part in parts(out)):
+            return self.call_unknown(Sym("torch", ()), args, st, at)
+        return super().compute_into(out, args, st, at)
+
+    def as_said(self, value: Value, annotation: r.Expr) -> Value:
+        """A variable that is annotated as a pool is one, as a parameter is."""
+        if self.building or not self.outside or not isinstance(value, Sym):
+            return value
+        return self.pools_of(self.annotated_class(self.frame.info.path, annotation)) or value
+
     outside = False
     followed: frozenset[str] = frozenset()
 

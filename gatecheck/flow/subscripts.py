@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeGuard
+
 from gatecheck.facts import records as r
 from gatecheck.flow.base import Arguments, Read, as_rows
 from gatecheck.flow.objects import Objects
@@ -50,6 +52,19 @@ class Subscripts(Objects):
             if isinstance(part, Drawn):
                 self.consume(self.elements(part, st, at), st, at)
 
+    def consume_data(self, value: Value, st: State, at: int) -> None:
+        """Data that is put somewhere out of sight, or decides where the code goes on, is used."""
+        for part in parts(value):
+            if is_computed(part):
+                self.consume(part, st, at)
+
+    def put_into_words(self, args: Arguments, st: State, at: int) -> Value | None:
+        """What was computed from a buffer is read for it; of a buffer itself its description may be meant: None."""
+        held = Seq(tuple(part for each in args.all() for part in parts(each) if is_computed(part)))
+        if not args.used:
+            self.consume_data(held, st, at)
+        return self.take(held, st, at) if held.items else None
+
     def subscript(self, value: Value, index: Value, st: State, at: int) -> Value:
         """Subscript any value."""
         if isinstance(value, Union_):
@@ -75,11 +90,16 @@ class Subscripts(Objects):
             return known if known is not None else tagged(union(*value.values), index)
         if isinstance(value, Instance):
             return self._subscript_instance(value, index, st, at)
-        if isinstance(value, (Fresh, Cls, Data)):
-            return value
-        if isinstance(value, Sym) and is_slice(index):
-            return value
-        return Sym("item", (value, index))
+        if isinstance(value, (Fresh, Data, Sym)):
+            return self._subscript_unknown(value, index, st, at)
+        return value if isinstance(value, Cls) else Sym("item", (value, index))
+
+    def _subscript_unknown(self, value: Fresh | Data | Sym, index: Value, st: State, at: int) -> Value:
+        if isinstance(value, Sym) and value.op == "attr" and value.args[1] == "__dict__" and _is_name(index):
+            return self.load_attr(value.args[0], str(index.value), st, at)  # type: ignore[arg-type]
+        if rows := _computed_in(index):
+            return self.take(Seq((value, *rows)), st, at)
+        return value if not isinstance(value, Sym) or is_slice(index) else Sym("item", (value, index))
 
     def _subscript_seq(self, value: Seq, index: Value) -> Value:
         if (
@@ -113,7 +133,7 @@ class Subscripts(Objects):
         if gathers:
             # An index of unknown type on a whole tensor may choose a layer: data only if somebody uses it as such.
             doubtful = len(items) == 1 and (row.layer is None or isinstance(row.layer, Lit))
-            return self.take(row, st, at, "doubtful" if doubtful else "consume")
+            return self.take(Seq((row, *_computed_in(index))), st, at, "doubtful" if doubtful else "consume")
         layered = [i for i in scalars if not (isinstance(i, Lit))]
         if row.layer is None and scalars:
             return row.of_layer(scalars[0])
@@ -146,6 +166,23 @@ class Subscripts(Objects):
         held = self.heap[table.args[0].oid].attrs.get(str(table.args[1]), NONE)
         kept = [one for one in options(held) if one != NONE]
         return bool(kept) and all(isinstance(one, ListOf) and is_scalar(one.element) for one in kept)
+
+
+def _is_name(index: Value) -> TypeGuard[Lit]:
+    """Whether an index is a string that is known."""
+    return isinstance(index, Lit) and index.tag == "str"
+
+
+def _computed_in(index: Value) -> tuple[Value, ...]:
+    """What was computed from a buffer, in an index."""
+    return tuple(part for part in parts(index) if is_computed(part))
+
+
+def is_computed(part: Value) -> bool:
+    """Whether a value was certainly computed from what a buffer holds."""
+    return isinstance(part, Data) and any(
+        isinstance(x, Read) and x.kind not in {"doubtful", "handed"} for x in part.reads
+    )
 
 
 def _looked_up(index: Value) -> object:

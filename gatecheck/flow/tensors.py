@@ -26,9 +26,11 @@ META_ATTRS = frozenset({
 # Methods that only put other data into the buffer; any other name with a trailing underscore does so too.
 STORE_METHODS = frozenset({"__setitem__", "append", "extend", "insert", "remove", "clear"})
 META_FUNCTIONS = frozenset({
-    "len", "isinstance", "id", "type", "hasattr", "callable", "repr", "str", "print", "issubclass",
-    "torch.is_tensor", "torch.numel", "hash", "format", "weakref.ref", "sys.getsizeof", "del",
+    "len", "isinstance", "id", "type", "hasattr", "callable", "repr", "str", "print", "issubclass", "format",
+    "torch.is_tensor", "torch.numel", "hash", "weakref.ref", "sys.getsizeof", "del",
 })  # fmt: skip
+# Those of them that put values into words.
+WRITING_FUNCTIONS = frozenset({"repr", "str", "print", "format"})
 # Methods that make new memory like a tensor's, without its data.
 ALLOCATING_METHODS = frozenset({"new_empty", "new_zeros", "new_ones", "new_full", "new_empty_strided"})
 VIEW_FUNCTIONS = frozenset({
@@ -45,6 +47,11 @@ ALLOCATORS = frozenset({
     "zeros", "empty", "ones", "full", "rand", "randn", "arange", "empty_strided", "tensor", "zeros_like", "empty_like",
     "ones_like", "full_like", "rand_like", "randn_like", "randint", "as_tensor",
 })  # fmt: skip
+
+
+def is_meta_method(name: str) -> bool:
+    """Whether a method of a tensor only describes it: whatever is called ``is_...`` does."""
+    return name in META_METHODS or name.startswith("is_")
 
 
 def is_store_method(name: str) -> bool:

@@ -284,17 +284,28 @@ class Walker(Verdicts):
 
     def accessors(self, cls: ClassInfo) -> list[FunctionInfo]:
         """The methods of a root that others call: without a leading underscore, not a registration."""
-        names = {name for key in cls.mro for name in self.program.classes[key].methods}
+        classes = [self.program.classes[key] for key in cls.mro]
+        names = {name for each in classes for name in (*each.methods, *_lambdas(each))}
         found = []
         for name in sorted(names):
             if name.startswith("_") and name not in {"__call__", "__getitem__", "__getattr__", "__iter__"}:
                 continue
             if name in self.protocol.register_methods:
                 continue
-            method = self.program.method(cls.key, name)
+            method = self.program.method(cls.key, name) or self._lambda(cls, name)
             if method is not None and not self.opaque_function(method):
                 found.append(method)
         return found
+
+    def _lambda(self, cls: ClassInfo, name: str) -> FunctionInfo | None:
+        """A method that is written as a lambda."""
+        value = self.static_attr(cls.key, name)
+        return self.program.functions[value.key] if isinstance(value, Func) and value.receiver is None else None
+
+
+def _lambdas(cls: ClassInfo) -> list[str]:
+    """The attributes of a class that are methods written as lambdas."""
+    return [name for name, value in cls.statics.items() if isinstance(value, r.Lambda) and value.params]
 
 
 def leaving(value: Value) -> tuple[Value, ...]:

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import decorator_names, named_of, walk_all
+from gatecheck.facts.visit import decorator_names, named_of, uses, walk_all
 from gatecheck.flow.base import Bail, Frame
 from gatecheck.flow.calls import Calls
+from gatecheck.flow.objects import is_property
 from gatecheck.flow.state import State
 from gatecheck.flow.values import NONE, Cls, Counter, Func, Instance, ListOf, Row, Sym, Table, Value, parts, union
 from gatecheck.program.link import FunctionInfo
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from gatecheck.program.link import ClassInfo
 
 BUILDER = FunctionInfo("<builder>", "", "<builder>", r.Function("<builder>", (), (), None, (), False, 0, 0))
@@ -48,18 +52,22 @@ class World(Calls):
         if init is not None:
             self.settle_into(made.oid, init, self.unknown_arguments(init, value))
         self.register(value)
+        self._make_late(value)
         return made.oid
 
     def settle_into(self, oid: int, init: FunctionInfo, env: dict[str, Value]) -> None:
         """Run a method in building mode and keep what it stored."""
-        st = State()
+        self._settle(init, lambda st: self._run(init, Func(init.key, Instance(oid)), env, st).state)
+
+    def _settle(self, init: FunctionInfo, run: Callable[[State], State | None]) -> None:
+        """Run something in building mode and keep what it stored."""
         was, self.building = self.building, True
         steps = self.steps
         held, self.frames = self.frames, [Frame(BUILDER, None, None)]
         try:
-            outcome = self._run(init, Func(init.key, Instance(oid)), env, st)
-            if outcome.state is not None:
-                for (owner, name), value in outcome.state.attrs.items():
+            after = run(State())
+            if after is not None:
+                for (owner, name), value in after.attrs.items():
                     if isinstance(owner, int):
                         self.heap[owner].attrs[name] = value
         except (Bail, RecursionError):
@@ -112,6 +120,25 @@ class World(Calls):
         if init is not None:
             self.settle_into(oid, init, self.unknown_arguments(init, Instance(oid)))
         self.register(Instance(oid))
+        self._make_late(Instance(oid))
+
+    def _make_late(self, value: Instance) -> None:
+        """Make what properties make at their first use: by then the registration has run."""
+        cls = self.heap[value.oid].cls
+        names = {name for key in self.program.classes[cls].mro for name in self.program.classes[key].methods}
+        for name in sorted(names):
+            method = self.program.method(cls, name)
+            if method is not None and is_property(method.record) and self._makes_something(method):
+                self._settle(method, partial(self._loaded_once, value, name))
+
+    def _makes_something(self, method: FunctionInfo) -> bool:
+        """Whether a function calls a class of the program."""
+        called = uses(method.record).called
+        return any(self.program.class_of(method.path, r.Name(name, 0)) is not None for name in called)
+
+    def _loaded_once(self, value: Instance, name: str, st: State) -> State | None:
+        self.load_instance(value, name, st, 0)
+        return None if st.ended else st
 
     def holds_buffers(self, oid: int, depth: int) -> bool:
         """Whether an object holds a device buffer, itself or in what it holds."""

@@ -10,6 +10,7 @@ from gatecheck.program.asking import Asking, Tests
 from gatecheck.program.decoding import calls_while_decoding
 from gatecheck.program.foregoing import always_behind
 from gatecheck.program.quiet import is_quiet
+from gatecheck.program.receivers import Receivers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -29,6 +30,7 @@ class Callers:
         self._program = program
         self._pools = pools
         self._quiet_words = quiet_words
+        self._receivers = Receivers(program, pools)
 
     def of(self, name: str) -> Iterator[FunctionInfo]:
         """The functions outside the pools that call a method of this name, each parsed when it is asked for."""
@@ -71,12 +73,13 @@ class Callers:
         return depth > 0 and own != name and self.only_decoding(own, asking, depth - 1)
 
     def only_in(self, classes: frozenset[str], name: str) -> bool:
-        """Whether a method is called, and only by these classes."""
+        """Whether a method is called, and only by these classes, on what can be a pool."""
         near = self._near(name)
         others = (info for info in near if info.owner not in classes)
         if any(called_of(info.record, {name}) for info in others):
             return False
-        return any(called_of(info.record, {name}) for info in near if info.owner in classes)
+        mine = (info for info in near if info.owner in classes and called_of(info.record, {name}))
+        return any(self._receivers.on_pool(info, name) for info in mine)
 
     def all_behind(self, name: str, gated: frozenset[str]) -> bool:
         """Whether a method is called, and everywhere behind one of ``gated`` on the same object for the same layer."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import as_attribute, called_name, called_of, stored_of, walk_all
+from gatecheck.facts.visit import as_attribute, called_name, called_of, is_name, stored_of, walk_all
 from gatecheck.program.link import ClassInfo, FunctionInfo, ModuleInfo
 from gatecheck.program.reaching import reaching
 
@@ -34,13 +34,29 @@ class Origins:
         expr = as_attribute(expr)
         if isinstance(expr, r.Name):
             found = [(value, info) for value in reaching(info.record, expr)]
-            return [*found, *self.arguments(info, expr.id)]
+            return [*found, *self._taken_apart(info, expr.id), *self.arguments(info, expr.id)]
         if isinstance(expr, r.Attr):
             return [origin for cls in self.classes(expr.value, info) for origin in self._attribute(cls, expr.name)]
         if isinstance(expr, r.Call):
             callee = self.callee(info, expr)
             return self._returned(callee) if callee is not None and callee.record.name != "__init__" else []
         return []
+
+    def _taken_apart(self, info: FunctionInfo, name: str) -> list[Origin]:
+        """What a name takes of several values that are assigned at once: as they stand there, or as a call returns."""
+        return [
+            origin
+            for node in walk_all(info.record.body)
+            if isinstance(node, r.Assign) and node.value is not None
+            for target in node.targets
+            if isinstance(target, r.Seq) and (place := _place_in(target, name)) is not None
+            for origin in self._at_place(node.value, place, len(target.items), info)
+        ]
+
+    def _at_place(self, value: r.Expr, place: int, count: int, info: FunctionInfo) -> list[Origin]:
+        sources = self.of(value, info) if isinstance(value, r.Call) else [(value, info)]
+        seqs = ((one, owner) for one, owner in sources if isinstance(one, r.Seq) and len(one.items) == count)
+        return [(one.items[place], owner) for one, owner in seqs]
 
     def writers(self, expr: r.Name | r.Attr, info: FunctionInfo) -> list[FunctionInfo]:
         """The functions that may put something into a collection under this name."""
@@ -228,6 +244,13 @@ class Origins:
         if isinstance(target, ClassInfo):
             return self.program.method(target.key, "__init__")
         return target if isinstance(target, FunctionInfo) else None
+
+
+def _place_in(target: r.Seq, name: str) -> int | None:
+    """Where a name stands among several targets; None where it does not, or where one of them takes any number."""
+    if any(isinstance(item, r.Star) for item in target.items):
+        return None
+    return next((place for place, item in enumerate(target.items) if is_name(item, name)), None)
 
 
 def passed(callee: FunctionInfo, node: r.Call, name: str) -> list[r.Expr]:

@@ -9,6 +9,7 @@
 # expect: GC001 NamedPool.get_default
 # expect: GC001 NamedPool.get_views
 # expect: GC001 NamedPool.get_part_by_name
+# expect: GC001 NamedPool.row_of
 # An attribute is the same by whatever name it is asked for; what a class, a module or an unknown holds is no buffer.
 import torch
 from kit import MHATokenToKVPool
