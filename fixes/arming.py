@@ -10,6 +10,7 @@ from gatecheck.findings import FixOffer, Safety, Strategy
 from gatecheck.fixes.chains import is_self
 from gatecheck.fixes.edits import AddMethod, Insert, Move, Proposal, Where
 from gatecheck.fixes.placement import bound, bound_behind, ordinals
+from gatecheck.fixes.settle import conditional, settled
 from gatecheck.fixes.siblings import Copy, asked_elsewhere, copies, has_attributes
 from gatecheck.fixes.source import Line, expression, renamed, signature, statement
 from gatecheck.fixes.written import names_in
@@ -184,9 +185,17 @@ def _inserted(info: FunctionInfo, copy: Copy, run: int) -> Proposal | None:
     spot = bound(info.record, run, found[1], _NONE) if found is not None else None
     if found is None or spot is None:
         return None
+    lines, names = found
+    asked = {param.name for param in info.record.params if param.default == _NONE}
+    given = r.Seq("tuple", tuple(r.Name(name, -1) for name in sorted(names - asked)))
+    spots = settled(info.record, spot, frozenset({run}), given) or ()
+    guarded = [conditional(lines, each.under) for each in spots]
+    if not spots or None in guarded:
+        return None
     reason = f"{info.symbol} selects the batch's consumer before the model runs, as {copy.symbol} does"
-    edit = Insert(_where(info), spot.block, spot.before, found[0])
-    return Proposal(FixOffer(Strategy.IN_METHOD, Safety.SAFE, reason), (edit,))
+    pairs = zip(spots, guarded, strict=True)
+    edits = tuple(Insert(_where(info), at.block, at.before, made or ()) for at, made in pairs)
+    return Proposal(FixOffer(Strategy.IN_METHOD, Safety.SAFE, reason), edits)
 
 
 def _override(info: FunctionInfo, copy: Copy, home: FunctionInfo) -> Proposal | None:

@@ -27,7 +27,8 @@ class Bypass(msgspec.Struct, frozen=True):
     the method looks it up in, if it does; ``home`` the method of the pool's class that a new one
     would stand behind. ``layers`` are the layers of the buffer, as the pool holds them, where the read is of all.
     ``typed`` says that the annotations of ``method`` can be written there too.
-    ``at`` is where the buffer is taken from the pool, which may be before the read.
+    ``at`` is where the buffer is taken from the pool, which may be before the read. ``foreign`` says that ``pool`` is
+    an object of another class, which keeps a part of the pool: there is no counter to wait on.
     """
 
     pool: r.Expr
@@ -42,6 +43,7 @@ class Bypass(msgspec.Struct, frozen=True):
     home_class: str = ""
     taken: frozenset[str] = frozenset()
     layers: r.Expr | None = None
+    foreign: bool = False
 
 
 def calls_up_to(record: r.Function, at: int) -> list[r.Call]:

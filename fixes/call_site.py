@@ -6,16 +6,17 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from gatecheck.facts import records as r
 from gatecheck.findings import FixOffer, Safety, Strategy
 from gatecheck.fixes.edits import Insert, Proposal
 from gatecheck.fixes.layer import Layer
-from gatecheck.fixes.placement import bound, innermost
+from gatecheck.fixes.placement import Spot, bound, innermost
+from gatecheck.fixes.settle import conditional, is_pure, may_lack, settled
 from gatecheck.fixes.source import on
 from gatecheck.fixes.waits import MOST
 from gatecheck.fixes.written import names_in, names_of
 
 if TYPE_CHECKING:
-    from gatecheck.facts import records as r
     from gatecheck.fixes.bypass import Bypass
     from gatecheck.fixes.idiom import Form
     from gatecheck.fixes.subject import Subject
@@ -26,7 +27,7 @@ _Place = tuple[int, "int | None"]
 def propose(subject: Subject) -> tuple[Proposal, ...]:
     """Wait on the pool's counter before the statement that takes the buffer, else before the one that reads."""
     bypass = subject.bypass
-    if not subject.outside or not subject.live or bypass is None:
+    if not subject.outside or not subject.live or bypass is None or bypass.foreign or subject.kept:
         return ()
     forms = sorted((f for f in subject.forms if _is_public(f)), key=lambda f: f.helper is None)
     found = [
@@ -60,10 +61,21 @@ def _proposal(subject: Subject, form: Form, layer: Layer, spot: _Place, pool: r.
     if layer.raw != form.raw:
         return None
     made = form if form.apart else msgspec.structs.replace(form, gate=on(form.gate, form.hole, pool))
-    gate = made.filled(layer.expr)
-    if gate is None:
+    reads = frozenset(subject.reads) | ({subject.bypass.at} if subject.bypass is not None else set())
+    named = r.Seq("tuple", (layer.expr, pool))
+    spots = settled(subject.record, Spot(*spot, layer.expr), reads, named) or ()
+    edits = [_insert(subject, made, each) for each in spots]
+    if not edits or may_lack(subject.record, layer.expr, reads):
         return None
     like = f", as {form.symbol} does" if form.apart and form.symbol != subject.symbol else ""
     reason = f"{subject.symbol} stands outside the pools, so it waits on the pool's counter before it reads{like}"
-    safety = Safety.SAFE if subject.certain else Safety.UNSAFE
-    return Proposal(FixOffer(Strategy.CALL_SITE, safety, reason), (Insert(subject.where, spot[0], spot[1], gate),))
+    safety = Safety.SAFE if subject.certain and subject.checker is None else Safety.UNSAFE
+    if form.derived and subject.owned:
+        safety, reason = Safety.UNSAFE, f"{reason}; the event is the one of the inner pool's own index"
+    done = tuple(edit for edit in edits if edit is not None)
+    return Proposal(FixOffer(Strategy.CALL_SITE, safety, reason), done) if len(done) == len(edits) else None
+
+
+def _insert(subject: Subject, form: Form, spot: Spot) -> Insert | None:
+    gate = conditional(form.filled(spot.layer), spot.under) if is_pure(spot.layer) else None
+    return Insert(subject.where, spot.block, spot.before, gate) if gate is not None else None

@@ -10,7 +10,7 @@ import msgspec
 from gatecheck.facts.collect import SHELL
 from gatecheck.facts.lower import Lowerer
 from gatecheck.facts.outline import outline
-from gatecheck.fixes.edits import AddMethod, Edit, Insert, Move, Replace, Where
+from gatecheck.fixes.edits import INNERMOST, AddMethod, Edit, Insert, Move, Replace, Where
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -101,13 +101,13 @@ def _module(node: object) -> cst.Module:
 
 
 def _insert(module: cst.Module, nodes: list[cst.CSTNode], edit: Insert) -> cst.Module | Refused:
-    owner = nodes[edit.block]
     before = nodes[edit.before] if edit.before is not None else None
-    suite = _suite(owner, before)
+    innermost = edit.block == INNERMOST and before is not None
+    suite = _innermost(module, before) if innermost else _suite(nodes[edit.block], before)
     if suite is None:
         return Refused("the place of the wait is not a statement of this block")
-    position = _position(suite, before)
-    opened = _opened(suite)
+    opened = _parted(_opened(suite), before)
+    position = _position(opened, before)
     new = _statements(edit.lines, opened, module)
     rest = list(opened.body[position:])
     if position and rest:
@@ -140,15 +140,35 @@ def _suite(owner: cst.CSTNode, inside: cst.CSTNode | None) -> Suite | None:
     return None
 
 
+def _innermost(node: cst.CSTNode, inside: cst.CSTNode | None) -> Suite | None:
+    """The last of the blocks around a node."""
+    blocks = [each for each in _suites(node) if inside is not None and _holds(each, inside)]
+    return blocks[-1] if blocks else None
+
+
 def _holds(node: cst.CSTNode, wanted: cst.CSTNode) -> bool:
     return node is wanted or any(_holds(child, wanted) for child in node.children)
 
 
-def _position(suite: Suite, before: cst.CSTNode | None) -> int:
+def _position(suite: cst.IndentedBlock, before: cst.CSTNode | None) -> int:
     if before is None:
         return len(suite.body)
-    found = next((i for i, child in enumerate(suite.body) if _holds(child, before)), len(suite.body))
-    return 0 if isinstance(suite, cst.SimpleStatementSuite) else found
+    return next((i for i, child in enumerate(suite.body) if _holds(child, before)), len(suite.body))
+
+
+def _parted(suite: cst.IndentedBlock, before: cst.CSTNode | None) -> cst.IndentedBlock:
+    """A block in which a statement that shares its line with others before it begins a line of its own."""
+    if before is None:
+        return suite
+    for i, line in enumerate(suite.body):
+        small = line.body if isinstance(line, cst.SimpleStatementLine) else ()
+        at = next((n for n, each in enumerate(small) if _holds(each, before)), 0)
+        if at and isinstance(line, cst.SimpleStatementLine):
+            last = small[at - 1].with_changes(semicolon=cst.MaybeSentinel.DEFAULT)
+            first = line.with_changes(body=[*small[: at - 1], last], trailing_whitespace=cst.TrailingWhitespace())
+            second = line.with_changes(body=small[at:], leading_lines=[])
+            return suite.with_changes(body=[*suite.body[:i], first, second, *suite.body[i + 1 :]])
+    return suite
 
 
 def _opened(suite: Suite) -> cst.IndentedBlock:
@@ -239,7 +259,11 @@ def _add_method(module: cst.Module, nodes: list[cst.CSTNode], edit: AddMethod) -
 
 
 def _blocks(node: cst.CSTNode) -> list[cst.IndentedBlock]:
-    found = [node] if isinstance(node, cst.IndentedBlock) else []
+    return [suite for suite in _suites(node) if isinstance(suite, cst.IndentedBlock)]
+
+
+def _suites(node: cst.CSTNode) -> list[Suite]:
+    found: list[Suite] = [node] if isinstance(node, cst.IndentedBlock | cst.SimpleStatementSuite) else []
     for child in node.children:
-        found += _blocks(child)
+        found += _suites(child)
     return found

@@ -20,10 +20,15 @@ class Where(msgspec.Struct, frozen=True):
     function: int
 
 
+INNERMOST = -1
+"""Stands for the block of a statement that bears no ordinal itself: the innermost one around the place."""
+
+
 class Insert(msgspec.Struct, frozen=True):
     """Put lines before the statement that holds node ``before``, in the block of the statement ``block``.
 
-    ``block`` is the ordinal of the function, branch, loop or ``with`` whose body it is; ``before`` None means the end.
+    ``block`` is the ordinal of the function, branch, loop or ``with`` whose body it is, or :data:`INNERMOST`;
+    ``before`` None means the end.
     """
 
     where: Where

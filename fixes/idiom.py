@@ -114,8 +114,10 @@ def gates_in(record: r.Function, words: Vocabulary, helpers: frozenset[str]) -> 
 
 
 def _called(form: Form) -> set[str]:
-    """The variables that stand for a layer in a gate; a layer object is none."""
-    return {n.id for n in walk(form.hole) if isinstance(n, r.Name)} if not form.takes else set()
+    """The variables that stand for a layer in a gate; a layer object, by its attribute or as a whole, is none."""
+    under = {id(n.value) for n in walk(form.hole) if isinstance(n, r.Attr | r.Sub)}
+    names = {n.id for n in walk(form.hole) if isinstance(n, r.Name) and id(n) not in under}
+    return names if not form.takes else set()
 
 
 def _helpers(info: ClassInfo, words: Vocabulary) -> dict[str, Helper]:

@@ -6,12 +6,12 @@ attributes, or by attributes of the object is written back as an expression; for
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeGuard
 
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import walk
+from gatecheck.facts.visit import is_name, walk, walk_all
 from gatecheck.flow.layers import mapping_key
 from gatecheck.flow.values import Lit, Num, Seq, Sym, Union_, Value, as_num
 
@@ -34,8 +34,28 @@ def is_layer(layer: Layer, entry: FunctionInfo, known: frozenset[str]) -> bool |
     params = {p.name: p.annotation for p in entry.record.params}
     names = [n.id for n in walk(layer.expr) if isinstance(n, r.Name)]
     under = {n.value.id for n in walk(layer.expr) if isinstance(n, r.Attr) and isinstance(n.value, r.Name)}
-    verdicts = [_is_int(params[name], name in known) for name in names if name not in under and name in params]
+    under |= {a.value.id for n in walk(layer.expr) if _makes_number(n) for a in n.args if isinstance(a.value, r.Name)}
+    alone = [name for name in names if name not in under and name in params]
+    verdicts = [
+        _is_int(params[name], name in known) if params[name] is not None or not _is_object(entry, name) else False
+        for name in alone
+    ]
     return False if False in verdicts else None if None in verdicts else True
+
+
+def _is_object(entry: FunctionInfo, name: str) -> bool:
+    """Whether a function takes a variable for more than a number: it asks what it is or has, or makes one of it."""
+    for node in walk_all(entry.record.body):
+        if isinstance(node, r.Attr | r.Sub) and is_name(node.value, name):
+            return True
+        asks = isinstance(node, r.Call) and (_makes_number(node) or is_name(node.func, "isinstance"))
+        if asks and isinstance(node, r.Call) and any(is_name(arg.value, name) for arg in node.args):
+            return True
+    return False
+
+
+def _makes_number(node: msgspec.Struct) -> TypeGuard[r.Call]:
+    return isinstance(node, r.Call) and is_name(node.func, "int")
 
 
 def _is_int(annotation: r.Expr | None, known: bool) -> bool | None:  # noqa: FBT001 - one of two sources of one answer

@@ -8,11 +8,13 @@ from gatecheck.findings import FixOffer, Safety
 from gatecheck.fixes import call_site, in_method, inject, owner, redirect
 from gatecheck.fixes.edits import Plan
 from gatecheck.fixes.idiom import own_calls
+from gatecheck.fixes.settle import is_pure
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from gatecheck.fixes.edits import Proposal
+    from gatecheck.fixes.layer import Layer
     from gatecheck.fixes.subject import Subject
 
 _STRATEGIES: tuple[Callable[[Subject], tuple[Proposal, ...]], ...] = (
@@ -34,10 +36,24 @@ def offer(subject: Subject) -> Plan:
 def _why_none(subject: Subject) -> str:
     if not subject.live and not subject.outside:
         return f"no counter is registered with the pool of {subject.symbol}, so nothing there could wait"
+    if subject.kept:
+        return f"{subject.symbol} keeps its results, so a wait in it would be made once and never again"
+    if subject.outside and subject.bypass is not None and subject.bypass.foreign:
+        return f"{subject.symbol} stands outside the pools, and has no name for the one whose counter it would wait on"
     if subject.outside:
         return f"{subject.symbol} stands outside the pools, and no accessor with the same result is known"
     if not subject.forms:
         return f"no method near {subject.symbol} shows how to wait"
     if subject.layer is None and subject.written is None:
         return f"{subject.symbol} has no name for the layer that it reads, or reads several at once"
-    return f"no sibling shows how {subject.symbol} could wait for the layer that it reads"
+    if not any(layer is not None and form.raw == layer.raw for form in subject.forms for layer in _layers(subject)):
+        return f"no sibling shows how {subject.symbol} could wait for the layer that it reads"
+    if subject.rule == "GC005":
+        return f"the wait of {subject.symbol} has an index that cannot be written for the layer that it reads"
+    if subject.written is not None and not is_pure(subject.written.expr):
+        return f"the index that {subject.symbol} reads with may have an effect, and a wait for it would have it twice"
+    return f"{subject.symbol} has no place where a wait for the layer that it reads would change nothing else"
+
+
+def _layers(subject: Subject) -> tuple[Layer | None, Layer | None]:
+    return subject.layer, subject.written

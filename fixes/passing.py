@@ -47,16 +47,30 @@ class Passing:
             return None
         record = self._program.functions[case.entry].record
         at = site.hops[0].place[1]
+        foreign: Bypass | None = None
         for call in calls_up_to(record, at):
             found = self._by_call(case, root, _spelt_out(call, record))
-            if found is not None:
+            if found is not None and self._may_be_pool(case, found.pool):
                 return found
+            foreign = foreign or found
             if call.at == at and site.hops[0].callee is not None:
                 break
         own = any(read.oid == root for read in self.reads(case, site))
         names = frozenset({case.buffer.rpartition(".")[2]}) if own else self._inner_pools(root)
         taken = holder(record, at, names)
-        return Bypass(taken.value, taken.at) if taken is not None else None
+        if taken is not None and self._may_be_pool(case, taken.value):
+            return Bypass(taken.value, taken.at)
+        held = foreign or (Bypass(taken.value, taken.at) if taken is not None else None)
+        return msgspec.structs.replace(held, foreign=True) if held is not None else None
+
+    def _may_be_pool(self, case: Case, expr: r.Expr) -> bool:
+        """Whether an expression can stand for the pool: an object of another class that keeps a part of it cannot."""
+        value = self._analysis.walker.value_outside(self._program.functions[case.entry], expr)
+        kinds = {self._heap[p.oid].cls for p in parts(value) if isinstance(p, Instance)}
+        return not kinds or any(self._is_pool(kind, case.root) for kind in kinds)
+
+    def _is_pool(self, kind: str, root: str) -> bool:
+        return kind in self._analysis.roots or self._program.is_a(kind, root) or self._program.is_a(root, kind)
 
     def _by_call(self, case: Case, root: int, call: r.Call) -> Bypass | None:
         """The way past a pool by a call: of an inner pool's method, or of its own that leaves the wait to others."""

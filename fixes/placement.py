@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import walk
+from gatecheck.facts.visit import as_attribute, walk
 from gatecheck.fixes.idiom import is_docstring
 from gatecheck.fixes.source import expression
 
@@ -16,11 +16,15 @@ if TYPE_CHECKING:
 
 
 class Spot(msgspec.Struct, frozen=True):
-    """Before the statement that holds node ``before``, in the body of ``block``; ``layer`` is its name there."""
+    """Before the statement that holds node ``before``, in the body of ``block``; ``layer`` is its name there.
+
+    ``under`` are conditions that the wait stands under.
+    """
 
     block: int
     before: int | None
     layer: r.Expr
+    under: tuple[r.Expr, ...] = ()
 
 
 def at_top(record: r.Function, reads: frozenset[int], layer: r.Expr) -> Spot:
@@ -202,7 +206,7 @@ def _block_with(stmt: r.Stmt, read: int) -> tuple[int, tuple[r.Stmt, ...]] | Non
 def _checks(stmt: r.Stmt) -> bool:
     """Whether a statement only checks arguments: it asserts, raises or returns, or imports what it needs for that."""
     if isinstance(stmt, r.If):
-        return not stmt.orelse and bool(stmt.body) and isinstance(stmt.body[-1], r.Raise | r.Return)
+        return not stmt.orelse and bool(stmt.body) and isinstance(stmt.body[-1], r.Raise | r.Return | r.Jump)
     return isinstance(stmt, r.Assert | r.Import)
 
 
@@ -211,7 +215,7 @@ def _names_layer(stmt: r.Stmt, layer: r.Expr) -> bool:
     if not isinstance(stmt, r.Assign) or stmt.value is None or isinstance(layer, r.Name):
         return False
     single = len(stmt.targets) == 1 and isinstance(stmt.targets[0], r.Name)
-    return single and expression(stmt.value) == expression(layer)
+    return single and expression(as_attribute(stmt.value)) == expression(layer)
 
 
 def all_statements(body: tuple[r.Stmt, ...]) -> Iterator[r.Stmt]:

@@ -9,6 +9,7 @@ import msgspec
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import stored_of, walk, walk_all
 from gatecheck.findings import Confidence
+from gatecheck.fixes.below import checked_below
 from gatecheck.fixes.chains import is_self
 from gatecheck.fixes.edits import Plan, Where
 from gatecheck.fixes.gates import Vocabulary, in_foreign_numbers
@@ -18,9 +19,11 @@ from gatecheck.fixes.offer import offer
 from gatecheck.fixes.passing import Passing
 from gatecheck.fixes.placement import ordinals
 from gatecheck.fixes.subject import Emptied, Registration, Subject
-from gatecheck.fixes.written import rebound, written_layer
+from gatecheck.fixes.written import rebound, spelt_as_calls, written_layer
 from gatecheck.flow.cases import COVERED
+from gatecheck.flow.layers import is_several
 from gatecheck.flow.values import Counter, parts
+from gatecheck.program.memoised import is_memoised
 
 if TYPE_CHECKING:
     from gatecheck.flow.analyse import Analysis
@@ -50,18 +53,19 @@ class Planner:
         bad = sorted((s for s in case.sites if s.verdict != COVERED), key=_severity)
         root = self._analysis.roots.get(case.root)
         owned = root is not None and not self._own_buffer(case, root, bad[0])
-        every = self._usable_forms(case, info, owned=owned)
+        every = self._usable_forms(case, info, owned=owned and not case.outside)
         fitting = tuple(f for f in every if self._fits(f, info))
         found = fitting or every
         record = info.record
         helpers = frozenset(f.helper for f in found if f.helper is not None)
         gates = gates_in(record, self._words, helpers)
-        written = self._written(case, record, bad[0])
+        written = self._written(case, info, bad[0])
         layers = self._lasting_layers(case, info, bad, written)
         layer = layers[0] if len(layers) == 1 else None
         holes = frozenset(name for form in found for name in form.names)
         written = None if written is not None and is_layer(written, info, holes) is False else written
         named = layer or written
+        checkers = (checked_below(self._program, site, named) for site in bad if named is not None)
         certain = is_layer(named, info, holes) if named is not None else True
         return Subject(
             rule=code,
@@ -85,6 +89,9 @@ class Planner:
             covered_elsewhere=self._covered_elsewhere(case),
             sure=case.confidence is not Confidence.LOW and certain is not None,
             strange=bool(every) and not fitting,
+            kept=is_memoised(self._program, info),
+            checker=next((symbol for symbol in checkers if symbol is not None), None),
+            several=any(is_several(a.read.layer) for site in bad for a in self._matching(case, site)),
             certain=case.confidence is Confidence.HIGH and certain is not None,
         )
 
@@ -219,19 +226,21 @@ class Planner:
         accesses = self._matching(case, site)
         return {layer_of(a.read.layer, info, starts.get(a.root, frozenset())) for a in accesses}
 
-    def _written(self, case: Case, record: r.Function, site: Site) -> Layer | None:
+    def _written(self, case: Case, info: FunctionInfo, site: Site) -> Layer | None:
         """The layer that the entry itself writes, where it reads the buffer without another function between."""
-        return (
-            written_layer(record, case.buffer.rpartition(".")[2], site.hops[0].place[1])
-            if len(site.hops) == 1
-            else None
-        )
+        if len(site.hops) != 1:
+            return None
+        found = written_layer(info.record, case.buffer.rpartition(".")[2], site.hops[0].place[1])
+        cls = info.owner if case.root not in self._program.classes or case.outside else case.root
+        return found if found is None or cls is None else spelt_as_calls(self._program, cls, found)
 
     def _is_live(self, root: int) -> bool:
         values = self._analysis.walker.heap[root].attrs.values()
         return any(isinstance(p, Counter) and p.state == "live" for value in values for p in parts(value))
 
     def _own_buffer(self, case: Case, root: int, site: Site) -> bool:
+        if case.outside:
+            return all(read.oid == root for read in self._passing.reads(case, site))
         access = self._access(case, site)
         return access is None or access.read.oid == root
 

@@ -25,7 +25,9 @@ def objection(old: str, new: str, edit: Edit) -> str | None:
     removed, added = difference(old, new)
     if isinstance(edit, Insert | AddMethod):
         wanted = " ".join(line.text for line in edit.lines)
-        return None if not removed.strip() and tokens(added) == tokens(wanted) else "more than new lines would change"
+        # A statement that shares its line with others begins a line of its own behind what is put before it.
+        kept = removed.strip() in {"", ";"} and tokens(added) == tokens(wanted)
+        return None if kept else "more than new lines would change"
     assert isinstance(edit, Replace)
     return None if "\n" not in removed + added else "more than one expression would change"
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def propose(subject: Subject) -> tuple[Proposal, ...]:
     """Point the call at the owner; the owner waits."""
     bypass = subject.bypass
-    if not subject.outside or not subject.live or bypass is None or bypass.call is None:
+    if not subject.outside or not subject.live or bypass is None or bypass.foreign or bypass.call is None:
         return ()
     if bypass.accessor is not None:
         edits = _called(subject, bypass, bypass.accessor)

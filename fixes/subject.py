@@ -49,7 +49,9 @@ class Subject(msgspec.Struct, frozen=True):
     root has a counter; ``owned`` that the buffer lies in a pool that it owns; ``outside`` that the entry is no method
     of a pool; ``covered_elsewhere`` that the same entry already waits where another pool inherits it; ``sure`` that
     the finding fails a run, ``certain`` that no type on the way to the read is a guess,
-    ``strange`` that some class which inherits the entry has not what the forms name.
+    ``strange`` that some class which inherits the entry has not what the forms name; ``kept`` that the result of the
+    entry is kept, so that its body runs once only, ``several`` that a read is of any number of layers. ``checker`` is
+    a function between the entry and a read that reads nothing for some layers.
     """
 
     rule: str
@@ -74,3 +76,6 @@ class Subject(msgspec.Struct, frozen=True):
     sure: bool = True
     certain: bool = True
     strange: bool = False
+    kept: bool = False
+    several: bool = False
+    checker: str | None = None

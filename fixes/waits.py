@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import walk, walk_all
+from gatecheck.facts.visit import is_name, only_value, walk, walk_all
 from gatecheck.findings import Safety
 from gatecheck.fixes.chains import is_self
 from gatecheck.fixes.edits import Edit, Insert, Move, Replace
@@ -21,10 +21,12 @@ from gatecheck.fixes.placement import (
     bound,
     bound_behind,
     in_stream_block,
+    innermost,
     ordinal,
     ordinals,
     statement_of,
 )
+from gatecheck.fixes.settle import conditional, is_pure, may_lack, settled, stays
 from gatecheck.fixes.source import expression, on, statement, substitute
 from gatecheck.fixes.written import names_in, names_of
 
@@ -62,6 +64,8 @@ def reason(subject: Subject, way: Way, plain: str) -> str:
         return f"the wait of {subject.symbol} moves to where it is for the layer that is read, and before the read"
     if subject.rule == "GC005":
         return f"the wait of {subject.symbol} names the layer that is read"
+    if subject.rule == "GC004":
+        plain += "; the wait that comes too late stays"
     return _DONE.get(subject.rule, plain).format(symbol=subject.symbol, like=like)
 
 
@@ -73,12 +77,14 @@ def judged(subject: Subject, text: str) -> tuple[Safety, str]:
         return Safety.UNSAFE, f"{text}; a class that inherits it has no counter"
     if not subject.sure:
         return Safety.UNSAFE, f"{text}; the finding itself is not sure"
+    if subject.checker is not None:
+        return Safety.UNSAFE, f"{text}; {subject.checker} reads nothing for some layers, and it waits for those too"
     return Safety.SAFE, text
 
 
 def ways(subject: Subject) -> tuple[Way, ...]:
     """Every way to make this function wait, best first; a lambda has no place for a statement."""
-    if not subject.record.name.isidentifier():
+    if subject.kept or not subject.record.name.isidentifier():
         return ()
     if subject.rule == "GC005":
         return _right_index(subject) or _moved(subject)
@@ -103,7 +109,7 @@ def _fillings(subject: Subject) -> list[tuple[Form, r.Expr]]:
     if layer is None and subject.written is not None:
         return found
     for form in subject.forms:
-        if _is_parameter(form.hole, names):
+        if _is_parameter(form.hole, names) and not subject.several:
             found.append((form, form.layer))
         elif layer is not None and form.raw != layer.raw:
             found.append((form, layer.expr))
@@ -134,6 +140,9 @@ def _for_each(subject: Subject) -> list[Way]:
         return []
     first = subject.layers[0].expr
     spot = at_top(subject.record, frozenset(subject.reads), first)
+    each = [layer.expr for layer in subject.layers]
+    if not all(_may_stand(subject, spot, read, layer) for layer in each for read in subject.reads):
+        return []
     found = []
     for form in (f for f in subject.forms if spot.layer is first):
         made = [_lines(subject, form, layer.expr) for layer in subject.layers if layer.raw == form.raw]
@@ -143,14 +152,30 @@ def _for_each(subject: Subject) -> list[Way]:
     return found
 
 
+def _may_stand(subject: Subject, spot: Spot, read: int, layer: r.Expr) -> bool:
+    """Whether a wait for a layer may stand at a place, as far as one read goes."""
+    return is_pure(layer) and stays(subject.record, spot, frozenset({read}), layer)
+
+
 def _inserted(subject: Subject, form: Form, spot: Spot, layer: r.Expr) -> Way | None:
-    """A gate at a place: for the layer as it is called there, or by the object that has it."""
-    lines = _lines(subject, form, spot.layer) or _lines(subject, form, layer)
-    return Way((Insert(subject.where, spot.block, spot.before, lines),), form.symbol) if lines is not None else None
+    """A gate at a place, or at several behind what guards the layer: for the layer as it is called there."""
+    reads = frozenset(subject.reads)
+    spots = settled(subject.record, spot, reads, spot.layer) or ()
+    edits = [edit for each in spots if (edit := _insert(subject, form, each, layer)) is not None]
+    return Way(tuple(edits), form.symbol) if edits and len(edits) == len(spots) else None
+
+
+def _insert(subject: Subject, form: Form, spot: Spot, layer: r.Expr) -> Insert | None:
+    """A gate for the layer as it is called at a place, or by the object that has it."""
+    lines = conditional(_lines(subject, form, spot.layer) or _lines(subject, form, layer), spot.under)
+    lacks = may_lack(subject.record, spot.layer, frozenset(subject.reads))
+    return None if lines is None or lacks else Insert(subject.where, spot.block, spot.before, lines)
 
 
 def _lines(subject: Subject, form: Form, layer: r.Expr) -> tuple[Line, ...] | None:
-    """A gate for a layer, on the object as the function calls it."""
+    """A gate for a layer, on the object as the function calls it; none for one that is made with an effect."""
+    if not is_pure(layer):
+        return None
     me = r.Name(subject.record.params[0].name, -1) if subject.record.params else None
     gate = form.gate if me is None or is_self(me) else on(form.gate, form.hole, me)
     return msgspec.structs.replace(form, gate=gate).filled(layer)
@@ -161,7 +186,8 @@ def _spots(subject: Subject, layer: r.Expr) -> list[Spot]:
     inside = in_stream_block(subject.record, subject.reads[0], layer)
     within = [inside] if inside is not None else []
     if subject.rule == "GC013":
-        return within
+        nearest = innermost(subject.record, subject.reads[0])
+        return within or [top, *([Spot(*nearest, layer)] if nearest is not None else [])]
     if subject.rule == "GC003" and subject.gates:
         return [beside(subject.record, subject.reads[0], subject.gates, layer), top, *within]
     return [top, *within]
@@ -190,6 +216,11 @@ def _moved(subject: Subject) -> tuple[Way, ...]:
     hole = subject.layer.expr if subject.layer is not None else r.Const(None)
     spot = _early_enough(subject, names_in(gate), hole)
     if spot is None or spot.before is None or spot.layer is not hole or _stands_at(subject, wait, spot.before):
+        return ()
+    call = next((n for n in walk(gate) if isinstance(n, r.Call) and n.at == wait), None)
+    given = call.args[0].value if call is not None and call.args else r.Const(None)
+    # Where every way comes to the wait as it is, it names nothing new further up.
+    if not stays(subject.record, spot, frozenset(subject.reads), given, frozenset({wait})):
         return ()
     return (Way((Move(subject.where, wait, spot.block, spot.before),), subject.symbol, moves=True),)
 
@@ -260,13 +291,35 @@ def _right_index(subject: Subject) -> tuple[Way, ...]:
     call = next((n for n in calls if n.at == subject.wrong_wait), None)
     if call is None or len(call.args) != 1 or subject.layer is None:
         return ()
-    old = call.args[0].value
+    old = _only_used_here(subject, call.args[0].value)
     at = getattr(old, "at", None)
-    if not isinstance(at, int):
+    if not isinstance(at, int) or not _may_name(subject, call, old, subject.layer.expr):
         return ()
     texts = [text for form in subject.forms if (text := _index(form, call, subject.layer)) is not None]
     edits = [(Replace(subject.where, at, text),) for text in dict.fromkeys(texts) if text != expression(old)]
     return tuple(Way(edit, subject.symbol) for edit in edits)[:MOST]
+
+
+def _only_used_here(subject: Subject, index: r.Expr) -> r.Expr:
+    """The value of a variable that is made for a wait alone: nothing would use it any more. Else the index itself."""
+    if not isinstance(index, r.Name) or subject.layer is None:
+        return index
+    nodes = tuple(walk_all(subject.record.body))
+    value = only_value(nodes, index.id)
+    once = sum(is_name(n, index.id) for n in nodes if isinstance(n, r.Name)) == 2
+    changes = any(binds(stmt, names_of(subject.layer)) for stmt in subject.record.body)
+    known = value is not None and names_of(subject.layer) <= names_in(value)
+    return value if value is not None and once and known and not changes else index
+
+
+def _may_name(subject: Subject, call: r.Call, old: r.Expr, layer: r.Expr) -> bool:
+    """Whether a wait can name a layer where it stands: it does so already, or nothing guards it from there on."""
+    gate = _gate_of(subject, call.at)
+    at = ordinal(gate) if gate is not None else None
+    place = innermost(subject.record, at) if at is not None else None
+    if place is None or names_in(layer) <= names_in(old):
+        return True
+    return is_pure(layer) and stays(subject.record, Spot(*place, layer), frozenset(subject.reads), layer)
 
 
 def _index(form: Form, call: r.Call, layer: Layer) -> str | None:

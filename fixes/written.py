@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import walk, walk_all
-from gatecheck.fixes.chains import is_plain
+from gatecheck.fixes.chains import is_plain, is_self
 from gatecheck.fixes.layer import Layer
 from gatecheck.fixes.placement import binds, ordinals, statement_of
-from gatecheck.fixes.source import expression
+from gatecheck.fixes.source import expression, substitute
+
+if TYPE_CHECKING:
+    from gatecheck.program.link import Program
 
 
 def written_layer(record: r.Function, buffer: str, at: int) -> Layer | None:
@@ -26,6 +31,24 @@ def written_layer(record: r.Function, buffer: str, at: int) -> Layer | None:
     if isinstance(index, r.Bin) and index.op == "-" and isinstance(index.right, r.Attr) and is_plain(index.right):
         return Layer(index.left, raw=False)
     return Layer(index, raw=True)
+
+
+def spelt_as_calls(program: Program, cls: str, layer: Layer) -> Layer:
+    """A layer in which a property of the object itself that does more than to look is a call: it has an effect."""
+    for node in walk(layer.expr):
+        if not isinstance(node, r.Attr) or not is_self(node.value):
+            continue
+        method = program.method(cls, node.name)
+        if method is not None and not _only_looks(method.record):
+            return Layer(substitute(layer.expr, node, r.Call(node, (), node.at)), layer.raw)
+    return layer
+
+
+def _only_looks(record: r.Function) -> bool:
+    """Whether a function does nothing but make a value."""
+    busy = (r.Call, r.AugAssign, r.Delete, r.Walrus, r.Yield)
+    stores = (t for n in walk_all(record.body) if isinstance(n, r.Assign) for t in n.targets)
+    return not any(isinstance(n, busy) for n in walk_all(record.body)) and all(isinstance(t, r.Name) for t in stores)
 
 
 def rebound(record: r.Function, layer: Layer, written: Layer) -> bool:

@@ -18,7 +18,8 @@ PAGE = Page(
     default_on=True,
     what="""\
 The accessor waits on some ways to the read and not on others: on one side of a branch, behind an early return, in a
-loop that may run zero times, or only if an optional parameter is given that no caller in the tree passes.""",
+loop that may run zero times, or only if an optional parameter is given that no caller in the tree passes. An accessor
+whose result `functools` keeps (`lru_cache`, `cache`, `cached_property`) waits at its first call and never again.""",
     why="""\
 The way without a wait is a race like any other. It is usually the fast path, which was added later and runs in
 production only.""",

@@ -354,6 +354,13 @@ def _looped(value: Num) -> list[Sym]:
     return [s for s, _ in value.terms if s.op in _RANGES]
 
 
+def is_several(layer: Value | None) -> bool:
+    """Whether a read is of all layers of a buffer, one after the other."""
+    number = as_num(layer) if layer is not None else None
+    every = _looped(number) if number is not None else []
+    return any(sym.op == "each" and len(sym.args) == 2 for sym in every)
+
+
 def _is_single(value: Num) -> bool:
     """A single layer: no look-up of several, nothing unknown about how many, and not the last in a list of ids."""
     ops = {"int", "param", "attr", "item"}

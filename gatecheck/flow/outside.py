@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import attrs_of, decorator_names, stored_of
-from gatecheck.flow.base import MAX_STEPS
+from gatecheck.flow.base import MAX_STEPS, Frame
 from gatecheck.flow.inferring import OUTSIDE, Inferring
 from gatecheck.flow.state import State
 from gatecheck.flow.values import Cls, Counter, Data, Instance, Row, Sym, Table, Value, options, parts
 from gatecheck.flow.verdicts import Walk
+from gatecheck.flow.world import BUILDER
 from gatecheck.program.served import Served
 
 if TYPE_CHECKING:
@@ -286,9 +287,7 @@ class OutsideWalker(Inferring):
         return frozenset().union(*(attrs_of(info.record, names) for info in functions))
 
     def _walk_once(self, info: FunctionInfo) -> Walk:
-        receiver: Value | None = None
-        if info.owner is not None:
-            receiver = Instance(self.heap.allocate(info.owner, self._site(), None).oid)
+        receiver = self._own_object(info)
         self.outside, self.guessed, self.lent, self.budget = True, False, False, OUTSIDE_STEPS
         self._tables, self._kinds = frozenset(), {}
         self.memo.clear()
@@ -305,6 +304,21 @@ class OutsideWalker(Inferring):
             tables=self._tables,
             unfinished=self.unfinished,
         )
+
+    def value_outside(self, info: FunctionInfo, expr: r.Expr) -> Value:
+        """What an expression over the parameters of a function outside the pools stands for."""
+        self.outside, self.choice = True, 0
+        receiver = self._own_object(info)
+        self.frames = [Frame(BUILDER, None, None), Frame(info, receiver, None)]
+        st = State()
+        st.env = self.outside_arguments(info, receiver)
+        try:
+            return self.ev(expr, st)
+        finally:
+            self.outside, self.frames = False, []
+
+    def _own_object(self, info: FunctionInfo) -> Value | None:
+        return Instance(self.heap.allocate(info.owner, self._site(), None).oid) if info.owner is not None else None
 
     def lend(self, buffers: frozenset[str]) -> None:
         """Whole buffers are handed on: of a function outside it is remembered which."""

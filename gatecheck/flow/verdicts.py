@@ -6,7 +6,7 @@ import msgspec
 
 from gatecheck.flow.applying import Applying
 from gatecheck.flow.base import Again, Read
-from gatecheck.flow.cases import COVERED
+from gatecheck.flow.cases import COVERED, PARTIAL
 from gatecheck.flow.gates import WHOLE_DEVICE, token_of
 from gatecheck.flow.layers import WRONG, Numbering, is_later, judge_index
 from gatecheck.flow.modes import NOTHING_LOADS
@@ -20,6 +20,7 @@ from gatecheck.flow.values import (
     Value,
     as_num,
 )
+from gatecheck.program.memoised import is_memoised
 
 
 class Access(msgspec.Struct, frozen=True):
@@ -96,6 +97,8 @@ class Verdicts(Applying):
         must = sorted((w for w in read.must if _counts(w, tokens)), key=repr)
         here = [w for w in must if w.stream is None or w.stream == read.stream]
         right = next((w for w in sorted(here, key=_needless) if not wrong(w)), None)
+        if right is not None and not _needless(right) and self._runs_once(entry):
+            return Access(root, entry, read, PARTIAL, right)
         if right is not None:
             return Access(root, entry, read, COVERED, None if _needless(right) else right)
         elsewhere = next((w for w in must if not wrong(w)), None)
@@ -112,6 +115,11 @@ class Verdicts(Applying):
             bound = next((w for w in some if w.stream is None or w.stream == read.stream), None)
             return Access(root, entry, read, "wrong-stream" if bound is None else "partial", bound or some[0])
         return Access(root, entry, read, "dead" if read.dead else "ungated")
+
+    def _runs_once(self, entry: str) -> bool:
+        """Whether an entry waits at its first call only, since its result is kept."""
+        info = self.program.functions[entry]
+        return bool(info.record.decorators) and is_memoised(self.program, info)
 
     def _numbering(self, read: Read, starts: frozenset[Sym]) -> Numbering:
         own = self.heap.root_of(read.oid) == read.oid

@@ -54,6 +54,13 @@ def test_a_batch_that_may_be_missing_is_asked_for_first(tmp_path: Path) -> None:
     ]
 
 
+def test_a_batch_is_asked_for_its_consumer_behind_what_checks_it(tmp_path: Path) -> None:
+    check = "        self.count += 1\n        if batch is None:\n            return None\n"
+    text = worker("batch", check)
+    new, _ = outcome(tmp_path, text)
+    assert new == text.replace(check, check + "        self.controller.counter.set_consumer(batch.consumer)\n")
+
+
 def test_no_parameter_that_could_be_the_batch_is_no_reason_to_guess(tmp_path: Path) -> None:
     text = worker("left, right", name="left")
     new, done = outcome(tmp_path, text, ANY)
