@@ -17,9 +17,9 @@ from gatecheck.flow.keeping import Keeping
 from gatecheck.flow.lowering import Hosts, Lowering
 from gatecheck.flow.managing import Managing
 from gatecheck.flow.modes import NOTHING_LOADS, Modes
-from gatecheck.flow.starts import first_layers
+from gatecheck.flow.starts import Starts, first_layers
 from gatecheck.flow.unregistered import LoadedPool
-from gatecheck.flow.values import Instance, Sym
+from gatecheck.flow.values import Instance
 from gatecheck.flow.verdicts import Access, Walk
 from gatecheck.marks import Marks
 from gatecheck.program.callers import Callers, is_in_place
@@ -60,7 +60,7 @@ class Analysis:
         self.guessed: set[str] = set()
         self.defects: list[Defect] = []
         self.managing = Managing(program, settings, self.walker.heap)
-        self.starts: dict[int, frozenset[Sym]] = {}
+        self.starts: Starts = {}
         # Accessors, and the names of the buffers that they read too early.
         self.wrong: set[tuple[str, str, str]] = set()
 
@@ -86,7 +86,7 @@ class Analysis:
         }
         oids = [self.roots[info.key] for info in classes]
         self.starts = first_layers(walks.values(), oids, walker.heap, self.program)
-        self.accesses = {key: walker.judge(walk, self.starts[walk.root]) for key, walk in walks.items()}
+        self.accesses = {key: walker.judge(walk, self.starts) for key, walk in walks.items()}
         self._find_late_copies(walks)
         heeded = {
             self.managing.name((a.read.oid, a.read.attr)) for found in self.accesses.values() for a in found if a.heeds
@@ -156,8 +156,7 @@ class Analysis:
         reached = self._parts_of_pools()
         functions = [info for info in candidates.functions(managed) if info.key not in reached]
         inner = {(self.roots[root], entry): found for (root, entry), found in self.accesses.items()}
-        starts = frozenset(s for found in self.starts.values() for s in found)
-        found = Bypasses(self.walker, candidates, inner, starts).find(functions, managed)
+        found = Bypasses(self.walker, candidates, inner, self.starts).find(functions, managed)
         return [case for bypass in found if (case := self._outside_case(bypass)) is not None]
 
     def _handing(self, pools: set[str]) -> frozenset[str]:
@@ -310,7 +309,7 @@ class Analysis:
         if base is None:
             return None
         known = [a for (_, entry), found in self.accesses.items() if entry == base.key for a in found]
-        here = self.walker.judge(self.walk_entry(base, self.roots[root]), self.starts[self.roots[root]])
+        here = self.walker.judge(self.walk_entry(base, self.roots[root]), self.starts)
         waits_here = self._always_waits(here, buffer)
         return Overridden(base.key, waits_here) if waits_here or self._always_waits(known, buffer) else None
 

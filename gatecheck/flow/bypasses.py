@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from gatecheck.flow.base import Hop
     from gatecheck.flow.candidates import Candidates
     from gatecheck.flow.screening import Screening
-    from gatecheck.flow.values import Sym
+    from gatecheck.flow.starts import Starts
     from gatecheck.flow.verdicts import Access, Walk
     from gatecheck.program.link import FunctionInfo, Program
 
@@ -45,7 +45,7 @@ class Bypasses:
         walker: Screening,
         candidates: Candidates,
         inner: Mapping[tuple[int, str], list[Access]],
-        starts: frozenset[Sym],
+        starts: Starts,
     ) -> None:
         self._walker = walker
         self._program: Program = walker.program
@@ -55,6 +55,8 @@ class Bypasses:
         self._managed: frozenset[Buffer] = frozenset()
         self._walks: dict[str, list[Walk]] = {}
         self._accesses: dict[str, list[Access]] = {}
+        # Reads of which joined paths cannot tell whether they are wrong.
+        self._unsure: dict[str, list[Access]] = {}
         # Functions that were only looked at in passing.
         self._screened: set[str] = set()
 
@@ -118,7 +120,8 @@ class Bypasses:
 
     def _keep(self, info: FunctionInfo, walks: list[Walk], judged: list[tuple[Walk, Access]]) -> None:
         self._walks[info.key] = walks
-        self._accesses[info.key] = [a for walk, a in judged if not walk.joined or a.verdict in {COVERED, UNGATED}]
+        self._accesses[info.key] = [a for walk, a in judged if not _is_unsure(walk, a)]
+        self._unsure[info.key] = [a for walk, a in judged if _is_unsure(walk, a)]
 
     def _judged(self, walks: list[Walk]) -> list[tuple[Walk, Access]]:
         every = sorted(walks, key=lambda walk: walk.joined)
@@ -228,13 +231,19 @@ class Bypasses:
         )
 
     def _callers_waiting(self, key: str) -> dict[str, bool]:
-        """Who makes reads through a function, and whether all of them have waited before; not where it waits itself."""
-        return {
-            caller: all(a.verdict == COVERED for a in through)
-            for caller, found in self._accesses.items()
-            if caller != key
-            and (through := [a for a in found if key in self._through(a) and not self._waited_in(a, key)])
-        }
+        """Who makes reads through a function, and whether all of them have waited before; not where it waits itself.
+
+        Callers of which joined paths do not tell are left out.
+        """
+        found: dict[str, bool] = {}
+        for caller, accesses in self._accesses.items():
+            if caller == key:
+                continue
+            through = [a for a in accesses if key in self._through(a) and not self._waited_in(a, key)]
+            unsure = any(key in self._through(a) for a in self._unsure[caller])
+            if through and not unsure:
+                found[caller] = all(a.verdict == COVERED for a in through)
+        return found
 
     def _waited_in(self, access: Access, key: str) -> bool:
         """Whether the wait that covers a read stands in this function, or below it where it waits for such a pool."""
@@ -251,6 +260,11 @@ class Bypasses:
             return waited
         above = self._callers_waiting(caller)
         return any(self._waits(c, above[c], below | {caller}) for c in above)
+
+
+def _is_unsure(walk: Walk, access: Access) -> bool:
+    """Whether a verdict may be one of a way that does not lead to the read."""
+    return walk.joined and access.verdict not in {COVERED, UNGATED}
 
 
 def _finished(apart: list[Walk], joined: list[Walk]) -> list[Walk]:

@@ -42,6 +42,5 @@ class Marked:
         return [walk for walk in self._walker.walk_outside(info) if walk.reads]
 
     def _is_ordered(self, walk: Walk) -> bool:
-        starts = self._analysis.starts.get(walk.root, frozenset())
-        judged = self._walker.judge(walk, starts)
+        judged = self._walker.judge(walk, self._analysis.starts)
         return walk.end is not None and all(access.verdict == COVERED for access in judged)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from gatecheck.program.link import ClassInfo, FunctionInfo
 
 _MAX_POOLS = 3
-OUTSIDE_STEPS = 10_000
+OUTSIDE_STEPS = 30_000
 
 
 class OutsideWalker(Inferring):

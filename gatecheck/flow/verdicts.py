@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import msgspec
 
 from gatecheck.flow.applying import Applying
@@ -21,6 +23,9 @@ from gatecheck.flow.values import (
     as_num,
 )
 from gatecheck.program.memoised import is_memoised
+
+if TYPE_CHECKING:
+    from gatecheck.flow.starts import Starts
 
 
 class Access(msgspec.Struct, frozen=True):
@@ -78,11 +83,16 @@ class Walk(msgspec.Struct, frozen=True):
 class Verdicts(Applying):
     """Judges reads by the waits that were made before them."""
 
-    def judge(self, walk: Walk, starts: frozenset[Sym]) -> list[Access]:
+    def judge(self, walk: Walk, starts: Starts) -> list[Access]:
         """A verdict for each read of one entry; ``starts`` are first layers, as :func:`first_layers` finds them."""
         # A wait for the highest of the layers that are read covers the others.
         layers = frozenset(read.layer for read in walk.reads if (read.oid, read.attr) not in self.mapped_rows)
-        return [self._judge_one(walk, read, starts, layers) for read in walk.reads]
+        return [self._judge_one(walk, read, self._starts_of(walk, read, starts), layers) for read in walk.reads]
+
+    def _starts_of(self, walk: Walk, read: Read, starts: Starts) -> frozenset[Sym]:
+        """The first layers of the pool that is read: they are no other pool's; any of them where it is not known."""
+        known = starts.get(walk.root if walk.root >= 0 else self.heap.root_of(read.oid))
+        return known if known is not None else frozenset().union(*starts.values())
 
     def _judge_one(self, walk: Walk, read: Read, starts: frozenset[Sym], layers: frozenset[Value | None]) -> Access:
         root, entry = walk.root, walk.entry
