@@ -32,6 +32,19 @@ if TYPE_CHECKING:
     from gatecheck.program.link import ClassInfo, FunctionInfo
 
 
+class _ReadLayer(msgspec.Struct, frozen=True):
+    """How a function names the layer that it reads: the one or several of the walk, and as it is written there.
+
+    ``certain`` says whether the name is a layer's (None: nothing says so), ``checker`` which function below checks it.
+    """
+
+    layer: Layer | None
+    layers: tuple[Layer, ...]
+    written: Layer | None
+    certain: bool | None
+    checker: str | None = None
+
+
 class Planner:
     """Makes the plans for the findings of one analysis."""
 
@@ -59,14 +72,7 @@ class Planner:
         record = info.record
         helpers = frozenset(f.helper for f in found if f.helper is not None)
         gates = gates_in(record, self._words, helpers)
-        written = self._written(case, info, bad[0])
-        layers = self._lasting_layers(case, info, bad, written)
-        layer = layers[0] if len(layers) == 1 else None
-        holes = frozenset(name for form in found for name in form.names)
-        written = None if written is not None and is_layer(written, info, holes) is False else written
-        named = layer or written
-        checkers = (checked_below(self._program, site, named) for site in bad if named is not None)
-        certain = is_layer(named, info, holes) if named is not None else True
+        read = self._read_layer(case, info, bad, found)
         return Subject(
             rule=code,
             fingerprint=fingerprint,
@@ -74,9 +80,9 @@ class Planner:
             where=Where(info.path, record.chunk, record.at),
             record=record,
             reads=tuple(dict.fromkeys(site.hops[0].place[1] for site in bad)),
-            layer=layer if certain is not False else None,
-            layers=layers,
-            written=written,
+            layer=read.layer if read.certain is not False else None,
+            layers=read.layers,
+            written=read.written,
             forms=found,
             emptied=self._emptied(case, record),
             bypass=self._passing.bypass(case, bad[0]) if case.outside else None,
@@ -87,13 +93,27 @@ class Planner:
             owned=owned,
             outside=case.outside,
             covered_elsewhere=self._covered_elsewhere(case),
-            sure=case.confidence is not Confidence.LOW and certain is not None,
+            sure=case.confidence is not Confidence.LOW and read.certain is not None,
             strange=bool(every) and not fitting,
             kept=is_memoised(self._program, info),
-            checker=next((symbol for symbol in checkers if symbol is not None), None),
+            checker=read.checker,
             several=any(is_several(a.read.layer) for site in bad for a in self._matching(case, site)),
-            certain=case.confidence is Confidence.HIGH and certain is not None,
+            certain=case.confidence is Confidence.HIGH and read.certain is not None,
         )
+
+    def _read_layer(self, case: Case, info: FunctionInfo, bad: list[Site], forms: tuple[Form, ...]) -> _ReadLayer:
+        """How the function can name the layer that it reads, and who checks it on the way to the reads."""
+        written = self._written(case, info, bad[0])
+        layers = self._lasting_layers(case, info, bad, written)
+        holes = frozenset(name for form in forms for name in form.names)
+        written = None if written is not None and is_layer(written, info, holes) is False else written
+        layer = layers[0] if len(layers) == 1 else None
+        named = layer or written
+        if named is None:
+            return _ReadLayer(layer, layers, written, certain=True)
+        checkers = (checked_below(self._program, site, named) for site in bad)
+        checker = next((symbol for symbol in checkers if symbol is not None), None)
+        return _ReadLayer(layer, layers, written, certain=is_layer(named, info, holes), checker=checker)
 
     def _usable_forms(self, case: Case, info: FunctionInfo, *, owned: bool) -> tuple[Form, ...]:
         """The class's forms of a wait; the index of an inner pool is not the event's, however it is written."""
