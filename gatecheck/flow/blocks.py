@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
+from gatecheck.facts.visit import is_name
 from gatecheck.flow.assign import Assign
 from gatecheck.flow.base import Arguments, Return
+from gatecheck.flow.operators import is_of_counter
 from gatecheck.flow.state import State, join
 from gatecheck.flow.values import NONE, Func, Instance, StreamCtx, Sym, Value, options
 
@@ -88,6 +90,8 @@ class Blocks(Assign):
         caught: list[State] = []
         for handler in stmt.handlers:
             inner = before.copy()
+            if _is_attribute_error(handler.type) and _only_takes_a_wait(stmt.body, ends):
+                continue
             for end in ends:
                 inner = end.copy() if self._misses_counter(stmt.body, handler.type) else _thrown(inner, end)
             if handler.name is not None:
@@ -99,7 +103,7 @@ class Blocks(Assign):
         """Whether a block only waits, and fails so where there is no counter: a test for one, part of a gate."""
         only = body[0] if len(body) == 1 else None
         waits = isinstance(only, r.ExprStmt) and self._is_wait(only.value)
-        return waits and isinstance(error, r.Name) and error.id == "AttributeError"
+        return waits and _is_attribute_error(error)
 
     def _is_wait(self, expr: r.Expr) -> bool:
         func = expr.func if isinstance(expr, r.Call) else None
@@ -224,3 +228,16 @@ def _thrown(before: State, end: State) -> State:
     joined = join([before, end.copy()])
     joined.must = before.must
     return joined
+
+
+def _is_attribute_error(error: r.Expr | None) -> bool:
+    return error is not None and is_name(error, "AttributeError")
+
+
+def _only_takes_a_wait(body: tuple[r.Stmt, ...], ends: list[State]) -> bool:
+    """Whether a block only takes the wait of a counter that is there: where that fails, nothing loads."""
+    only = body[0] if len(body) == 1 else None
+    if not isinstance(only, r.Assign) or not isinstance(only.value, r.Attr):
+        return False
+    names = [target.id for target in only.targets if isinstance(target, r.Name)]
+    return bool(names) and all(is_of_counter(end.env.get(name, NONE)) for end in ends for name in names)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
 from gatecheck.flow.modes import NOTHING_LOADS, Modes
-from gatecheck.flow.operators import compare
+from gatecheck.flow.operators import compare, is_of_counter
 from gatecheck.flow.state import State, Wait, join
 from gatecheck.flow.subscripts import Subscripts
 from gatecheck.flow.values import (
@@ -59,7 +59,7 @@ class Branches(Subscripts):
             return bool(value.value)
         if isinstance(value, Counter):
             return None if value.state == "foreign" else True
-        if isinstance(value, (Instance, Func, Cls, Module, Table)):
+        if isinstance(value, (Instance, Func, Cls, Module, Table)) or is_of_counter(value):
             return True
         if isinstance(value, Seq):
             return bool(value.items)

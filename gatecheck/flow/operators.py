@@ -189,6 +189,12 @@ def compare(op: str, left: Value, right: Value) -> bool | None:
     return None
 
 
+def is_of_counter(value: Value) -> bool:
+    """Whether a value is what a counter that is there has: asking whether it is there asks for the counter."""
+    counter = value.args[0] if isinstance(value, Sym) and value.op == "attr" else None
+    return isinstance(counter, Counter) and counter.state == "live"
+
+
 def _is_none(value: Value) -> bool | None:
     if value == NONE:
         return True
@@ -199,7 +205,7 @@ def _is_none(value: Value) -> bool | None:
     if isinstance(value, Union_):
         known = {_is_none(o) for o in value.options}
         return known.pop() if len(known) == 1 else None
-    if isinstance(value, (Lit, _NEVER_NONE)):
+    if isinstance(value, (Lit, _NEVER_NONE)) or is_of_counter(value):
         return False
     if isinstance(value, Sym) and value.op in {"range", "len", "op", "calc", "data", "meta"}:
         return False
