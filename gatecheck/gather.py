@@ -123,7 +123,8 @@ class Gathering:
         while more := prefilter.heirs(self.facts, names):
             names |= more
             self._collect(prefilter.naming(self._texts, more))
-        while more_files := [p for p in prefilter.ancestors(self._texts, self.facts) if p not in self._done]:
+        defined = prefilter.definers(self._texts)
+        while more_files := [p for p in prefilter.ancestors(defined, self.facts) if p not in self._done]:
             self._collect(more_files)
         self._collect(prefilter.passages(self._texts, self.facts))
         self._collect_helpers(frozenset(core))

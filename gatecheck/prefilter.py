@@ -138,11 +138,20 @@ def heirs(facts: Iterable[FileFacts], class_names: frozenset[str]) -> frozenset[
     return frozenset(known - class_names)
 
 
-def ancestors(texts: Mapping[str, str], facts: Iterable[FileFacts]) -> list[str]:
+def definers(texts: Mapping[str, str]) -> dict[str, list[str]]:
+    """The files that define a class, by its name."""
+    found: dict[str, list[str]] = {}
+    for path, text in texts.items():
+        for name in set(_CLASS.findall(text)):
+            found.setdefault(name, []).append(path)
+    return found
+
+
+def ancestors(defined: Mapping[str, list[str]], facts: Iterable[FileFacts]) -> list[str]:
     """The files that define a class from which one of some files inherits, by name, and which none of them defines."""
     classes = [node for file in facts for node in flatten(file.body) if isinstance(node, r.ClassDef)]
     missing = {_last_name(base) for node in classes for base in node.bases} - {node.name for node in classes}
-    return [path for path in naming(texts, missing) if _defines(texts[path], missing)]
+    return sorted({path for name in missing for path in defined.get(name, ())})
 
 
 def passages(texts: Mapping[str, str], facts: Iterable[FileFacts]) -> list[str]:
