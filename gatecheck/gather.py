@@ -117,13 +117,13 @@ class Gathering:
         self._check_syntax(core)
         self._collect(core)
         known = [facts for path in core if isinstance(facts := self._done[path], r.FileFacts)]
-        touching = prefilter.touching(self._texts, known, self._settings)
+        defined = prefilter.definers(self._texts)
+        touching = prefilter.touching(self._texts, defined, known, self._settings)
         self._collect(touching.paths)
         names = touching.class_names
         while more := prefilter.heirs(self.facts, names):
             names |= more
             self._collect(prefilter.naming(self._texts, more))
-        defined = prefilter.definers(self._texts)
         while more_files := [p for p in prefilter.ancestors(defined, self.facts) if p not in self._done]:
             self._collect(more_files)
         self._collect(prefilter.passages(self._texts, self.facts))

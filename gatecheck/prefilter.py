@@ -102,8 +102,10 @@ class Touching(msgspec.Struct, frozen=True):
     built: frozenset[str]
 
 
-def touching(texts: Mapping[str, str], facts: Iterable[FileFacts], settings: Settings) -> Touching:
-    """Find the files that name something of the pools which the core defines."""
+def touching(
+    texts: Mapping[str, str], defined: Mapping[str, list[str]], facts: Iterable[FileFacts], settings: Settings
+) -> Touching:
+    """Find the files that name something of the pools which the core defines; ``defined`` as of :func:`definers`."""
     program = link(facts)
     vocabulary = Vocabulary(program, derive(program, settings))
     telling = vocabulary.telling()
@@ -111,7 +113,8 @@ def touching(texts: Mapping[str, str], facts: Iterable[FileFacts], settings: Set
     found = naming(texts, telling | hints)
     rare = _rare(found, len(texts)) | telling
     chosen = {path for path, words in found.items() if words & rare}
-    chosen |= {path for path, text in texts.items() if _REPLAY in text or _defines(text, built)}
+    chosen |= {path for path, text in texts.items() if _REPLAY in text}
+    chosen |= {path for name in built for path in defined.get(name, ())}
     paths = tuple(path for path in texts if path in chosen - program.modules.keys())
     return Touching(paths, frozenset(vocabulary.class_names), frozenset(rare), frozenset(hints), frozenset(built))
 

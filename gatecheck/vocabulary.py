@@ -19,7 +19,7 @@ from gatecheck.facts.visit import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
     from collections.abc import Set as AbstractSet
 
     from gatecheck.program.link import ClassInfo, FunctionInfo, Program
@@ -93,28 +93,12 @@ class Vocabulary:
             for info in self._program.classes.values()
             if (fields := taken.intersection(_fields(info)))
         }
-        return {
-            target.name
-            for method in methods
-            if named_of(method.record, records.keys())
-            for node in walk_all(method.record.body)
-            if isinstance(node, r.Assign) and node.value is not None and _makes_one_of(node.value, records)
-            for target in node.targets
-            if isinstance(target, r.Attr)
-        }
+        return _keeping(methods, records.keys(), lambda value: _makes_one_of(value, records))
 
     def _owned(self) -> set[str]:
         """Attributes of a pool that hold an object of a class of the core."""
         names = frozenset(info.name for info in self._program.classes.values())
-        return {
-            target.name
-            for method in self._methods()
-            if named_of(method.record, names)
-            for node in walk_all(method.record.body)
-            if isinstance(node, r.Assign) and node.value is not None and not names.isdisjoint(_names(node.value))
-            for target in node.targets
-            if isinstance(target, r.Attr)
-        }
+        return _keeping(self._methods(), names, lambda value: not names.isdisjoint(_names(value)))
 
     def built(self) -> set[str]:
         """What a pool makes of classes that the core does not define, and keeps in an attribute or returns."""
@@ -145,6 +129,19 @@ class Vocabulary:
             for info in self._program.having(self._protocol.arm_methods)
             if not info.record.name.startswith("__") and called_of(info.record, self._protocol.arm_methods)
         }
+
+
+def _keeping(methods: list[FunctionInfo], names: AbstractSet[str], holds: Callable[[r.Expr], bool]) -> set[str]:
+    """The attributes in which some methods put a value of which something holds; it names one of these."""
+    return {
+        target.name
+        for method in methods
+        if named_of(method.record, names)
+        for node in walk_all(method.record.body)
+        if isinstance(node, r.Assign) and node.value is not None and holds(node.value)
+        for target in node.targets
+        if isinstance(target, r.Attr)
+    }
 
 
 def _names_attribute(info: ClassInfo, attributes: AbstractSet[str]) -> bool:

@@ -7,8 +7,12 @@ is whatever a string or a bracket holds. Nothing else of Python's grammar is nee
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 import msgspec
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 # What stands before a token is a part of the match: that way nothing is tried in vain at every character of it.
 _TOKEN = re.compile(
@@ -64,7 +68,11 @@ class Outline(msgspec.Struct, frozen=True):
 
 def logical_lines(text: str) -> list[int]:
     """Offsets at which a logical line starts; blank and comment-only lines count as lines of their own."""
-    starts = [0]
+    return [0, *_line_ends(text)]
+
+
+def _line_ends(text: str) -> Iterator[int]:
+    """Offsets behind the end of each logical line."""
     depth = 0
     for match in _TOKEN.finditer(text):
         kind = match.lastindex
@@ -72,32 +80,23 @@ def logical_lines(text: str) -> list[int]:
             continue
         if kind == _LINE:
             if depth == 0:
-                starts.append(match.end())
+                yield match.end()
         elif kind == _OPEN:
             depth += 1
         elif kind == _CLOSE:
             depth = max(0, depth - 1)
         else:
             break
-    return starts
 
 
 def head_of(text: str) -> str | None:
     """A definition up to the colon in front of its body; None where the body starts on the same line."""
-    start = depth = 0
-    for match in _TOKEN.finditer(text):
-        kind = match.lastindex
-        if kind == _LINE and depth == 0:
-            found = _DEF.match(text, start)
-            if found is not None and found.group(3):
-                return text[: match.end()] if text[start : match.start(_LINE)].rstrip().endswith(":") else None
-            start = match.end()
-        elif kind == _OPEN:
-            depth += 1
-        elif kind == _CLOSE:
-            depth = max(0, depth - 1)
-        elif kind == _UNENDED:
-            break
+    start = 0
+    for end in _line_ends(text):
+        found = _DEF.match(text, start)
+        if found is not None and found.group(3):
+            return text[:end] if text[start:end].rstrip().endswith(":") else None
+        start = end
     return None
 
 

@@ -36,8 +36,6 @@ from gatecheck.flow.values import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gatecheck.flow.base import Arguments
-
 
 _UNROLL = 6
 

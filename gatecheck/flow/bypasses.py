@@ -223,9 +223,7 @@ class Bypasses:
     def _pool_waits(self, key: str) -> bool:
         """Whether an accessor of a pool has waited before it calls a function: those that have not are judged there."""
         return any(
-            access.waits
-            and not self._waited_in(access, key)
-            and (key in access.read.via or any(hop.callee == key for hop in access.read.chain))
+            access.waits and key in access.read.callees and not self._waited_in(access, key)
             for found in self._inner.values()
             for access in found
         )

@@ -59,6 +59,7 @@ class OutsideWalker(Inferring):
         self._pools = tuple(roots.values())
         self._served = Served(self.program, self._methods_of_pools())
         self._wishes = {frozenset(): 0}
+        self._kinds = {}
 
     def _names_of_pools(self, roots: dict[str, int], managed: frozenset[tuple[int, str]]) -> dict[str, list[int]]:
         """Attributes of roots that hold a managed buffer or a pool with one, and that no other class has."""
@@ -328,7 +329,7 @@ class OutsideWalker(Inferring):
 
     _tables: frozenset[str] = frozenset()
     # Unknowns of which the function that is walked asks whether they are pools, and the classes that it asks for.
-    _kinds: dict[Value, set[str]] = {}  # noqa: RUF012 - replaced for each walk
+    _kinds: dict[Value, set[str]]
 
     def assume(self, test: r.Expr, value: Value, st: State, *, truth: bool) -> None:
         """After ``isinstance(x, Pool)`` an unknown ``x`` is such a pool."""

@@ -74,9 +74,7 @@ class Subscripts(Objects):
         if isinstance(value, Table):
             if isinstance(index, Sym) and is_slice(index):
                 return cut(value, index)
-            return (
-                value if isinstance(index, Lit) and index.tag == "str" else value.of_layer(layer_in(value.part, index))
-            )
+            return value if _is_name(index) else value.of_layer(layer_in(value.part, index))
         if isinstance(value, Row):
             return self.subscript_row(value, index, st, at)
         if isinstance(value, Seq):

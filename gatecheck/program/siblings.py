@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import attrs_of, last_name, own_name, parents_of, walk, walk_all
+from gatecheck.facts.visit import attrs_of, last_name, own_attribute, own_name, parents_of, walk, walk_all
 from gatecheck.program.holders import Owners, root_of
 from gatecheck.program.registrations import Registrations
 
@@ -105,9 +105,7 @@ class Siblings:
 
 
 def _is_own(registration: Registration, making: Making) -> bool:
-    counter = registration.counter
-    own = isinstance(counter, r.Attr) and isinstance(counter.value, r.Name) and counter.name == making.attr
-    return own and counter is not None and root_of(counter) == own_name(making.info.record)
+    return own_attribute(registration.counter, making.info.record) == making.attr
 
 
 def _speaks_of(record: r.Function, attrs: set[str]) -> bool:

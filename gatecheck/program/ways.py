@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import called_name, decorator_names, is_name, own_name, parents_of, walk_all
+from gatecheck.facts.visit import called_name, decorator_names, own_attribute, own_name, parents_of, walk_all
 from gatecheck.program.opening import is_open
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ class Ways:
         call = parents.get(id(parents.get(id(node))))
         if not isinstance(call, r.Call) or called_name(call) not in self._takers:
             return False
-        held = _asked_around(call, parents, own_name(info.record))
+        held = _asked_around(call, parents, info.record)
         if held is not None:
             self.partly[info.key, node.at] = held
         return held is not None
@@ -196,14 +196,15 @@ def _is_bound(name: str, record: r.Function) -> bool:
     )
 
 
-def _asked_around(node: msgspec.Struct, parents: dict[int, msgspec.Struct], me: str) -> str | None:
+def _asked_around(node: msgspec.Struct, parents: dict[int, msgspec.Struct], record: r.Function) -> str | None:
     """The collection of the own object that must hold something for a statement to run; none where no test says so."""
     parent = parents.get(id(node))
     while parent is not None:
         if isinstance(parent, r.If) and any(each is node for each in parent.body):
-            held = parent.test.right if isinstance(parent.test, r.Compare) and parent.test.op == "in" else None
-            if isinstance(held, r.Attr) and is_name(held.value, me):
-                return held.name
+            asked = parent.test.right if isinstance(parent.test, r.Compare) and parent.test.op == "in" else None
+            held = own_attribute(asked, record)
+            if held is not None:
+                return held
         node, parent = parent, parents.get(id(parent))
     return None
 
