@@ -32,6 +32,23 @@ def rewrites(texts: Mapping[str, str]) -> Iterator[Mutant]:
                     yield Mutant(kind, file, spot.statement.lineno, spot.symbol, frozenset({spot.symbol}), new)
 
 
+def together(texts: Mapping[str, str], change: Change) -> dict[str, str]:
+    """Return the files with one kind of edit at every wait at once, as far as they differ."""
+    files = {file: Source.of(text) for file, text in sorted(texts.items()) if any(word in text for word in WAITS)}
+    waiting = helpers(source.tree for source in files.values())
+    changed = {file: _everywhere(source, waiting, change) for file, source in files.items()}
+    return {file: text for file, text in changed.items() if text != texts[file]}
+
+
+def _everywhere(source: Source, waiting: frozenset[str], change: Change) -> str:
+    """From the last place to the first, since an edit leaves the places in front of it as they are."""
+    for position in reversed(range(len(spots(source.tree, waiting)))):
+        spot = spots(source.tree, waiting)[position]
+        new = change(source, spot) if spot.role in {Role.WAIT, Role.HELP} else None
+        source = source if new is None else Source.of(new)
+    return source.text
+
+
 def local_counter(source: Source, spot: Spot) -> str | None:
     """The counter is taken into a variable, by name and with None where there is none."""
     parts = _two_lines(spot)
@@ -67,12 +84,13 @@ def extracted(source: Source, spot: Spot) -> str | None:
     index = source.segment(parts[1].args[0])
     column = " " * spot.function.col_offset
     counter = source.segment(parts[0])
+    name = f"_held_back_{spot.statement.lineno}"
     helper = (
-        f"\n{column}def _held_back(self, event):\n{column}    if {counter} is not None:\n"
+        f"\n{column}def {name}(self, event):\n{column}    if {counter} is not None:\n"
         f"{column}        {counter}.wait_until(event)\n"
     )
     longer = Source.of(source.insert_after(spot.function, helper))
-    return longer.replace(spot.statement, f"self._held_back({index})")
+    return longer.replace(spot.statement, f"self.{name}({index})")
 
 
 def inlined(source: Source, spot: Spot) -> str | None:

@@ -1,6 +1,7 @@
 """Breaks a release in many ways, one at a time, and counts which are found.
 
-``python -m tests.mutation.run VERSION [--every N] [--kind KIND]`` prints kills by kind and lists the survivors.
+``python -m tests.mutation.run VERSION [--every N] [--kind KIND]`` prints kills by kind and lists the survivors;
+``--harmless`` makes the edits that break nothing instead, all of a kind at once, and lists what they add.
 """
 
 from __future__ import annotations
@@ -15,8 +16,9 @@ from dataclasses import dataclass
 from gatecheck import sources
 from gatecheck.check import Examined, Request, again, examine
 from gatecheck.config import Settings
-from gatecheck.findings import Finding
+from gatecheck.findings import Finding, Report
 from gatecheck.run import default_cache
+from tests.mutation import harmless
 from tests.mutation.equivalent import why_equivalent
 from tests.mutation.mutants import Mutant, mutants
 from tests.saying import say
@@ -58,9 +60,20 @@ class Bench:
         report = again(self._request, self._before, {mutant.file: mutant.text}).report
         if report.failed:
             raise RuntimeError(f"{mutant.kind} at {mutant.file}:{mutant.line}: {report.failed[0].reason}")
-        new = [each for each in report.findings if each.fails and _key(each) not in self._known]
-        said = tuple(sorted(f"{each.rule} {each.symbol}" for each in new))
-        return Result(mutant, said, _is_named(mutant, new), self._release)
+        new = self._new(report)
+        return Result(mutant, _said(new), _is_named(mutant, new), self._release)
+
+    def added(self, changed: Mapping[str, str]) -> tuple[str, ...]:
+        """Check the tree with some of its files changed; return the findings that this adds."""
+        report = again(self._request, self._before, changed).report
+        return (*(f"{each.file}: {each.reason}" for each in report.failed), *_said(self._new(report)))
+
+    def _new(self, report: Report) -> list[Finding]:
+        return [each for each in report.findings if each.fails and _key(each) not in self._known]
+
+
+def _said(findings: Iterable[Finding]) -> tuple[str, ...]:
+    return tuple(sorted(f"{each.rule} {each.symbol}" for each in findings))
 
 
 def _is_named(mutant: Mutant, new: Iterable[Finding]) -> bool:
@@ -118,12 +131,31 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("version")
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--kind")
+    parser.add_argument("--harmless", action="store_true")
     wish = parser.parse_args(arguments)
     started = time.perf_counter()
     of = bench(wish.version)
     say(f"{wish.version}: {time.perf_counter() - started:.1f} s for the release as it is")
+    return edited(of, wish.kind) if wish.harmless else broken(of, results(of, every=wish.every, kind=wish.kind))
+
+
+def edited(of: Bench, kind: str | None) -> int:
+    """Make every harmless edit of a kind at once, for each kind; print what that adds, and return 1 if it adds any."""
+    added = []
+    for name, change in harmless.KINDS:
+        if kind in {None, name}:
+            changed = harmless.together(of.texts, change)
+            new = of.added(changed) if changed else ()
+            say(f"{name:20} {len(changed):3} files: {', '.join(new) or 'nothing new'}")
+            added.extend(new)
+    return int(bool(added))
+
+
+def broken(of: Bench, tried: Iterable[Result]) -> int:
+    """Print the survivors, and kills by kind; return 1 where there are survivors."""
+    started = time.perf_counter()
     seen = []
-    for result in results(of, every=wish.every, kind=wish.kind):
+    for result in tried:
         seen.append(result)
         if not result.named:
             say(told(result))

@@ -10,7 +10,7 @@ import pytest
 
 from gatecheck import sources
 from tests.mutation.gates import Role, helpers, spots
-from tests.mutation.harmless import rewrites
+from tests.mutation.harmless import KINDS, Change, rewrites, together
 from tests.mutation.mutants import mutants
 from tests.mutation.run import Bench, bench, results, told
 from tests.test_cases import KIT
@@ -83,6 +83,26 @@ def test_what_breaks_nothing_adds_nothing(tmp_path: Path) -> None:
     assert [told(each) for each in seen if each.new] == []
 
 
+@pytest.mark.parametrize(("kind", "change"), KINDS)
+def test_all_of_a_kind_at_once_adds_nothing(tmp_path: Path, kind: str, change: Change) -> None:
+    of = bench_of(tmp_path, KIT.read_text(encoding="utf-8"))
+    changed = together(of.texts, change)
+    assert bool(changed) == any(each.kind == kind for each in rewrites(of.texts))
+    assert of.added(changed) == ()
+
+
+def test_all_of_a_kind_are_as_many_as_there_are_alone() -> None:
+    texts = {"kit.py": KIT.read_text(encoding="utf-8")}
+    alone = [each for each in rewrites(texts) if each.kind == "commented"]
+    (text,) = together(texts, dict(KINDS)["commented"]).values()
+    assert len(alone) == text.count("# The load of this layer comes first.") > 1
+
+
+def test_a_break_among_them_is_seen(tmp_path: Path) -> None:
+    of = bench_of(tmp_path, KIT.read_text(encoding="utf-8"))
+    assert of.added({each.file: each.text for each in mutants(of.texts) if each.kind == "deleted"})
+
+
 @pytest.mark.corpus
 @pytest.mark.parametrize("version", RELEASES)
 def test_what_is_broken_in_a_release_is_found(version: str) -> None:
@@ -95,6 +115,6 @@ def test_what_is_broken_in_a_release_is_found(version: str) -> None:
 @pytest.mark.parametrize("version", RELEASES)
 def test_what_breaks_nothing_in_a_release_adds_nothing(version: str) -> None:
     of = bench(version)
-    seen = [of.try_out(each) for each in list(rewrites(of.texts))[::9]]
-    assert seen
-    assert [told(each) for each in seen if each.new] == []
+    changes = {kind: together(of.texts, change) for kind, change in KINDS}
+    assert sum(bool(changed) for changed in changes.values()) >= 7
+    assert [(kind, new) for kind, changed in changes.items() if (new := of.added(changed))] == []
