@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from gatecheck.findings import Confidence, Finding, Step
+from gatecheck.findings import Confidence, Finding, Place, Step
 from gatecheck.fingerprint import fingerprint
 from gatecheck.flow.cases import COVERED, Case, Site
 from gatecheck.flow.defects import DoubleWait
@@ -20,7 +20,6 @@ from gatecheck.rules.precedence import rule_of, rule_of_defect
 
 if TYPE_CHECKING:
     from gatecheck.facts.locate import Locator
-    from gatecheck.findings import Place
     from gatecheck.fixes.defects import DefectPlanner
     from gatecheck.fixes.edits import Plan
     from gatecheck.fixes.planner import Planner
@@ -139,6 +138,7 @@ class Assembler:
             symbol = self._symbol_of(hop.place[0])
             note = f"calls {self._symbol_of(hop.callee)}" if hop.callee is not None else _read_note(site, case)
             steps.append(Step(self.locate(hop.place), symbol, note))
+        steps[-1:-1] = [self._handed_on(key) for key in site.via]
         extra = []
         if site.dead_gate is not None and site.verdict == "dead":
             note = f"this gate never waits: its counter is {site.dead_state} on this object"
@@ -156,6 +156,12 @@ class Assembler:
             if len(steps) > 1
             else (steps[0], *extra, steps[0])[: 1 + len(extra) + bool(extra)]
         )
+
+    def _handed_on(self, key: str) -> Step:
+        """The step of a function that has given the address to whoever reads it."""
+        info = self._program.functions[key]
+        line = self.line((key, info.record.at))
+        return Step(Place(info.path, line, 1, line, 1), info.symbol, "had handed it out")
 
     def _sibling(self, case: Case, covered: list[Case]) -> Step | None:
         """The nearest accessor that waits for the same buffer: of the same class, else of any."""

@@ -47,6 +47,33 @@ def test_an_ungated_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert document["root"] == str(tmp_path)
 
 
+HANDED_ON = """\
+def rows_of(pool: Pool, layer_id):
+    return pool.rows[layer_id]
+
+
+def read(pool: Pool, layer_id, at):
+    row = rows_of(pool, layer_id)
+    return row[at] + 1
+
+
+def read_later(pool: Pool, layer_id, at):
+    pool.layer_transfer_counter.wait_until(layer_id)
+    return rows_of(pool, layer_id)[at] + 1
+"""
+
+
+def test_the_trace_names_who_handed_an_address_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "pool.py").write_text(f"{PROTOCOL}\n\n{HANDED_ON}")
+    _, document, _ = run(capsys, str(tmp_path))
+    (only,) = document["findings"]
+    assert (only["rule"], only["symbol"]) == ("GC006", "read")
+    assert [(step["symbol"], step["note"]) for step in only["trace"]] == [
+        ("rows_of", "had handed it out"),
+        ("read", "reads Pool.rows"),
+    ]
+
+
 def test_suppressions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pool = tmp_path / "pool.py"
     pool.write_text(PROTOCOL + UNGATED.format(comment="  # gatecheck: ignore[GC001] read before the first load"))

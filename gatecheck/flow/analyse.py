@@ -330,4 +330,5 @@ class Analysis:
             dead_gate=dead[0].place if dead else None,
             dead_because=dead[0].counter.why if dead else None,
             dead_state=dead[0].counter.state if dead else "",
+            via=read.via,
         )

@@ -30,7 +30,10 @@ class Hop(msgspec.Struct, frozen=True):
 
 
 class Site(msgspec.Struct, frozen=True):
-    """One read: its verdict, the way to it, and the wait or the dead gate that the verdict is about."""
+    """One read: its verdict, the way to it, and the wait or the dead gate that the verdict is about.
+
+    ``via`` are the functions that had handed the address on before, the innermost first.
+    """
 
     verdict: str
     hops: tuple[Hop, ...]
@@ -39,6 +42,7 @@ class Site(msgspec.Struct, frozen=True):
     dead_gate: Place | None = None
     dead_because: Place | None = None
     dead_state: str = ""
+    via: tuple[str, ...] = ()
 
 
 class Overridden(msgspec.Struct, frozen=True):
