@@ -102,9 +102,14 @@ class Gathering:
         return tuple((self._broken | failed).values())
 
     def close(self) -> None:
-        """End what other processes still do; from here on everything is done by this one."""
+        """End what other processes still do, and let go of the facts; definitions can still be asked for.
+
+        A definition knows who parses it, and Python does not look for cycles through records: whoever kept the facts
+        here would keep them for good.
+        """
         self._helpers = 0
         self._stop()
+        self._done, self._chunks = {}, []
 
     def _stop(self) -> None:
         for ahead in filter(None, (self._ahead, self._shells)):
