@@ -9,7 +9,7 @@ import msgspec
 from gatecheck.facts import records as r
 from gatecheck.flow.base import Arguments, Read
 from gatecheck.flow.evaluate import Evaluate
-from gatecheck.flow.operators import arithmetic, is_slice
+from gatecheck.flow.operators import arithmetic, is_scalar, is_slice
 from gatecheck.flow.state import State
 from gatecheck.flow.values import (
     NONE,
@@ -28,6 +28,7 @@ from gatecheck.flow.values import (
     Union_,
     Value,
     lit,
+    mentions,
     options,
     parts,
     union,
@@ -161,7 +162,7 @@ class Assign(Evaluate):
         else:
             unknown = [o for o in options(base) if isinstance(o, Sym)]
             for one in unknown:
-                self.stored(one, st, target.at)
+                self.stored(_layer_of(one, key, value), st, target.at)
             if unknown:
                 self.consume_data(value, st, target.at)
             if any(is_slice(part) for part in parts(key)):
@@ -257,6 +258,13 @@ class Assign(Evaluate):
 
 def _index(position: int) -> Value:
     return lit(position)
+
+
+def _layer_of(tensor: Sym, key: Value, value: Value) -> Sym:
+    """What ``x[i, rows] = y`` writes into: ``x[i]``, where ``i`` is a number, as one is that ``y`` is chosen by too."""
+    first = key.items[0] if isinstance(key, Seq) and len(key.items) > 1 else NONE
+    number = is_scalar(first) or (isinstance(first, Sym) and not is_slice(first) and mentions(value, first))
+    return Sym("item", (tensor, first)) if number else tensor
 
 
 def with_element(base: Value, element: Value, key: Value | None = None) -> Value | None:
