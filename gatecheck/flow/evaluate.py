@@ -29,7 +29,7 @@ from gatecheck.flow.values import (
     union,
 )
 
-_KNOWN_KEYS = 24
+KNOWN_KEYS = 24
 
 
 @cache
@@ -179,7 +179,7 @@ class Evaluate(Branches):
                 values.append(self.ev(value, st))
             else:
                 values.append(self.contents(self.ev(value, st), st, -1))
-        if 0 < len(keys) == len(values) <= _KNOWN_KEYS and all(isinstance(k, Lit) for k in keys):
+        if 0 < len(keys) == len(values) <= KNOWN_KEYS and all(isinstance(k, Lit) for k in keys):
             return Named(tuple(dict(zip(keys, values, strict=True)).items()))  # type: ignore[arg-type]
         return ListOf(union(*values)) if values else ListOf(Sym("nothing", ()))
 
