@@ -208,7 +208,8 @@ class Evaluate(Branches):
         """A list of views of all layers of a buffer is that buffer again."""
         if isinstance(value, Row) and isinstance(value.layer, Sym) and value.layer.op == "each":
             return Table(value.oid, value.attr, value.behind, part_of(value.layer))
-        return ListOf(value, over if over is not None and not isinstance(over, (Seq, Union_)) else None)
+        known = isinstance(over, Seq) and not all(isinstance(item, Lit) for item in over.items)
+        return ListOf(value, None if known or isinstance(over, Union_) else over)
 
     def ev_Lambda(self, expr: r.Lambda, st: State) -> Value:
         return self.make_closure(lambda_function(expr, self.frame.info.record.chunk), st, expr.at)
