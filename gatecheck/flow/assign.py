@@ -239,7 +239,8 @@ class Assign(Evaluate):
         self.consume(value, st, stmt.at) if not isinstance(stmt.target, r.Name) else None
         if isinstance(stmt.target, r.Sub):
             base = self.ev(stmt.target.value, st)
-            self.ev(stmt.target.index, st)
+            old = self.subscript(base, self.ev(stmt.target.index, st), st, stmt.at)
+            self.updated(old, options(base), st, stmt.at)
             for part in options(base):
                 self.stored(part, st, stmt.at)
             return [st]
@@ -247,6 +248,11 @@ class Assign(Evaluate):
         if isinstance(stmt.target, r.Name) and stmt.op == "Add" and isinstance(old, (Seq, ListOf)):
             self.grow(stmt.target, old, self.elements(value, st, stmt.at), st)
             return [st]
+        rows = [part for part in options(old) if isinstance(part, Row)]
+        for row in rows:
+            self.consume(value, st, stmt.at)
+            self.updated(row, rows, st, stmt.at)
+            self.stored(row, st, stmt.at)
         if self.holds_data(value) and not any(isinstance(p, (Row, Table)) for p in parts(old)):
             self.bind_target(stmt.target, self.take(Seq((old, value)), st, stmt.at), st)
             return [st]
@@ -254,6 +260,12 @@ class Assign(Evaluate):
         if not any(isinstance(p, (Row, Table)) for p in parts(old)):
             self.bind_target(stmt.target, arithmetic(op, old, value), st)
         return [st]
+
+    def updated(self, old: Value, buffers: Sequence[Value], st: State, at: int) -> None:
+        """What stands in buffers is computed anew from itself: that reads it, before it goes back."""
+        held = Seq(tuple(part for part in parts(old) if isinstance(part, (Row, Data))))
+        for part in held.items:
+            self.consume(self.moved(part, buffers, st, at), st, at)
 
 
 def _index(position: int) -> Value:

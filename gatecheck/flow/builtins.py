@@ -310,6 +310,8 @@ class Builtins(Gates, Dicts):
             return self._view_method(base, name, args, st, at)
         if tensors.is_store_method(name):
             self._consume_all(args, st, at)
+            if name in tensors.UPDATING_METHODS:
+                self.updated(base, (base,), st, at)
             self.stored(base, st, at)
             return base
         self._consume_all(args, st, at)
