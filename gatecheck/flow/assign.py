@@ -9,7 +9,7 @@ import msgspec
 from gatecheck.facts import records as r
 from gatecheck.flow.base import Arguments, Read
 from gatecheck.flow.evaluate import Evaluate
-from gatecheck.flow.operators import arithmetic, is_slice
+from gatecheck.flow.operators import arithmetic, is_scalar, is_slice
 from gatecheck.flow.state import State
 from gatecheck.flow.values import (
     NONE,
@@ -28,6 +28,7 @@ from gatecheck.flow.values import (
     Union_,
     Value,
     lit,
+    mentions,
     options,
     parts,
     union,
@@ -161,7 +162,7 @@ class Assign(Evaluate):
         else:
             unknown = [o for o in options(base) if isinstance(o, Sym)]
             for one in unknown:
-                self.stored(one, st, target.at)
+                self.stored(_layer_of(one, key, value), st, target.at)
             if unknown:
                 self.consume_data(value, st, target.at)
             if any(is_slice(part) for part in parts(key)):
@@ -238,7 +239,8 @@ class Assign(Evaluate):
         self.consume(value, st, stmt.at) if not isinstance(stmt.target, r.Name) else None
         if isinstance(stmt.target, r.Sub):
             base = self.ev(stmt.target.value, st)
-            self.ev(stmt.target.index, st)
+            old = self.subscript(base, self.ev(stmt.target.index, st), st, stmt.at)
+            self.updated(old, options(base), st, stmt.at)
             for part in options(base):
                 self.stored(part, st, stmt.at)
             return [st]
@@ -246,6 +248,11 @@ class Assign(Evaluate):
         if isinstance(stmt.target, r.Name) and stmt.op == "Add" and isinstance(old, (Seq, ListOf)):
             self.grow(stmt.target, old, self.elements(value, st, stmt.at), st)
             return [st]
+        rows = [part for part in options(old) if isinstance(part, Row)]
+        for row in rows:
+            self.consume(value, st, stmt.at)
+            self.updated(row, rows, st, stmt.at)
+            self.stored(row, st, stmt.at)
         if self.holds_data(value) and not any(isinstance(p, (Row, Table)) for p in parts(old)):
             self.bind_target(stmt.target, self.take(Seq((old, value)), st, stmt.at), st)
             return [st]
@@ -254,9 +261,22 @@ class Assign(Evaluate):
             self.bind_target(stmt.target, arithmetic(op, old, value), st)
         return [st]
 
+    def updated(self, old: Value, buffers: Sequence[Value], st: State, at: int) -> None:
+        """What stands in buffers is computed anew from itself: that reads it, before it goes back."""
+        held = Seq(tuple(part for part in parts(old) if isinstance(part, (Row, Data))))
+        for part in held.items:
+            self.consume(self.moved(part, buffers, st, at), st, at)
+
 
 def _index(position: int) -> Value:
     return lit(position)
+
+
+def _layer_of(tensor: Sym, key: Value, value: Value) -> Sym:
+    """What ``x[i, rows] = y`` writes into: ``x[i]``, where ``i`` is a number, as one is that ``y`` is chosen by too."""
+    first = key.items[0] if isinstance(key, Seq) and len(key.items) > 1 else NONE
+    number = is_scalar(first) or (isinstance(first, Sym) and not is_slice(first) and mentions(value, first))
+    return Sym("item", (tensor, first)) if number else tensor
 
 
 def with_element(base: Value, element: Value, key: Value | None = None) -> Value | None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import is_name
+from gatecheck.facts.visit import called_name, is_name, walk
 from gatecheck.flow.assign import Assign
 from gatecheck.flow.base import Arguments, Return
 from gatecheck.flow.operators import is_of_counter
@@ -20,6 +20,9 @@ from gatecheck.flow.values import NONE, Func, Instance, StreamCtx, Sym, Value, o
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+
+_EVERY_ERROR = ("Exception", "BaseException")
 
 
 class Early(msgspec.Struct):
@@ -69,7 +72,10 @@ class Blocks(Assign):
     def ex_Try(self, stmt: r.Try, st: State) -> list[State]:
         if not stmt.final:
             return self._guarded(stmt, st)
+        before = [] if self.building or _catches_all(stmt.handlers) else self._where_it_may_fail(stmt.body, st.copy())
         ends, early = self.apart(lambda: self._guarded(stmt, st))
+        for one in before:
+            self.exec_block(stmt.final, [_thrown(one, join([one, *ends, *early.states()]))])
 
         def finish(one: State) -> list[State]:
             return self.exec_block(stmt.final, [one])
@@ -82,6 +88,23 @@ class Blocks(Assign):
             )
         )
         return self.exec_block(stmt.final, self.merge(ends))
+
+    def _where_it_may_fail(self, body: tuple[r.Stmt, ...], st: State) -> list[State]:
+        """The states behind the waits that a block begins with: an error may come from whatever follows them."""
+        waits = next((n for n, one in enumerate(body) if not self._only_waits(one)), len(body))
+        return self.exec_block(body[:waits], [st]) if waits < len(body) else []
+
+    def _only_waits(self, stmt: r.Stmt) -> bool:
+        """Whether a statement only waits, perhaps if there is a counter, or prepares that without a call."""
+        if isinstance(stmt, r.If):
+            asks = not any(isinstance(node, r.Call) for node in walk(stmt.test))
+            return asks and all(map(self._only_waits, (*stmt.body, *stmt.orelse)))
+        calls = [node for node in walk(stmt) if isinstance(node, r.Call)]
+        return isinstance(stmt, (r.Assign, r.ExprStmt)) and all(self.waits_by_name(called_name(one)) for one in calls)
+
+    def waits_by_name(self, called: str) -> bool:
+        """Whether what is called by this name waits, as far as texts show."""
+        raise NotImplementedError
 
     def _guarded(self, stmt: r.Try, st: State) -> list[State]:
         """The body of a ``try`` with its handlers."""
@@ -228,6 +251,11 @@ def _thrown(before: State, end: State) -> State:
     joined = join([before, end.copy()])
     joined.must = before.must
     return joined
+
+
+def _catches_all(handlers: tuple[r.Handler, ...]) -> bool:
+    """Whether no error gets past these handlers, but what they raise themselves."""
+    return any(h.type is None or any(is_name(h.type, name) for name in _EVERY_ERROR) for h in handlers)
 
 
 def _is_attribute_error(error: r.Expr | None) -> bool:

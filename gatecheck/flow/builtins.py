@@ -8,7 +8,7 @@ from gatecheck.facts import records as r
 from gatecheck.flow import tensors
 from gatecheck.flow.assign import with_element
 from gatecheck.flow.base import Arguments
-from gatecheck.flow.execute import Execute
+from gatecheck.flow.dicts import Dicts, called_as
 from gatecheck.flow.gates import Gates
 from gatecheck.flow.operators import numbered
 from gatecheck.flow.values import (
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from gatecheck.flow.state import State
 
 
-class Builtins(Gates, Execute):
+class Builtins(Gates, Dicts):
     """Calls of known names."""
 
     def special_call(self, expr: r.Call, st: State) -> Value | None:
@@ -97,7 +97,7 @@ class Builtins(Gates, Execute):
     def call_external(self, name: str, args: Arguments, st: State, node: r.Call) -> Value:
         """Call something that no scanned file defines."""
         handler: Callable[[Arguments, State, r.Call], Value | None] | None = getattr(
-            self, "fn_" + name.replace("builtins.", ""), None
+            self, "fn_" + called_as(name), None
         )
         if handler is not None:
             result = handler(args, st, node)
@@ -310,6 +310,8 @@ class Builtins(Gates, Execute):
             return self._view_method(base, name, args, st, at)
         if tensors.is_store_method(name):
             self._consume_all(args, st, at)
+            if name in tensors.UPDATING_METHODS:
+                self.updated(base, (base,), st, at)
             self.stored(base, st, at)
             return base
         self._consume_all(args, st, at)

@@ -9,9 +9,9 @@ import msgspec
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import decorator_names
 from gatecheck.flow.base import MAX_DEPTH, Arguments, Frame, Hop, Outcome, Read, Return, deepen
-from gatecheck.flow.binding import Binding
+from gatecheck.flow.contexts import Contexts
 from gatecheck.flow.operators import choose
-from gatecheck.flow.state import Pending, State, join, joined
+from gatecheck.flow.state import Pending, State, joined
 from gatecheck.flow.tensors import VIEW_METHODS, is_store_method
 from gatecheck.flow.values import (
     NONE,
@@ -38,7 +38,7 @@ from gatecheck.flow.values import (
 from gatecheck.program.link import FunctionInfo
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
 _KERNELS = frozenset({"jit", "kernel", "prim_func", "autotune", "heuristics"})
 _LOOK_UPS = frozenset({"get", "pop", "__getitem__"})
@@ -46,7 +46,7 @@ _FILLED = "<filled>"
 _RECORD_CLASSES = frozenset({"dataclass", "define", "frozen", "attrs"})
 
 
-class Calls(Binding):
+class Calls(Contexts):
     """Call evaluation."""
 
     # Whether a buffer went to something unknown together with a parameter of the entry, which may be written from it.
@@ -159,10 +159,6 @@ class Calls(Binding):
 
     # -- functions of the program --------------------------------------------------------------------------------
 
-    def function(self, key: str) -> FunctionInfo:
-        """A function of the program, nested ones included."""
-        return self.program.functions[key]
-
     def call_function(self, func: Func, args: Arguments, st: State, at: int) -> Value:
         """Call a function of the program: its effect on the state, its reads, its value."""
         func, args = self.bound_to_first(func, args)
@@ -240,9 +236,9 @@ class Calls(Binding):
 
     def _replay(self, outcome: Outcome, func: Func, st: State, at: int) -> Value:
         """Apply what a call did to the caller's state, and extend the way to its reads by this call."""
-        receiver = func.receiver.oid if isinstance(func.receiver, Instance) else -1
+        hop = self.hop_into(func, at)
         if outcome.reads:
-            hops: tuple[Hop, ...] = (Hop(self.place(at), func.key, receiver),)
+            hops: tuple[Hop, ...] = (hop,)
             if func.through:
                 hops = (Hop(self.place(at), func.through, -1), *hops)
             self.reads += [msgspec.structs.replace(read, chain=(*hops, *read.chain)) for read in outcome.reads]
@@ -250,7 +246,6 @@ class Calls(Binding):
             st.ended = True
             return outcome.value
         after = outcome.state.copy()
-        hop = Hop(self.place(at), func.key, receiver)
         after.env, after.conds = st.env, st.conds
         after.pending = st.pending + tuple(_deferred(p, hop) for p in after.pending)
         after.ended = after.ended or st.ended
@@ -267,23 +262,6 @@ class Calls(Binding):
         seen.update(st.env)
         self.closures.append(seen)
         return Func(key, None, len(self.closures) - 1)
-
-    def run_context(
-        self, func: Func, args: Arguments, st: State, inside: Callable[[State, Value], State | None]
-    ) -> State | None:
-        """Run a context manager function, with ``inside`` in place of its ``yield``."""
-        info = self.function(func.key)
-        frame = Frame(info, func.receiver, self.closures[func.closure] if func.closure >= 0 else None)
-        frame.on_yield = inside
-        st.env = self.bind(info, func, args)
-        depth = len(self.frames)
-        self.frames.append(frame)
-        try:
-            ends = self.exec_block(info.record.body, [st])
-        finally:
-            del self.frames[depth:]
-        exits = [s for s in [*(one.state for one in frame.returns), *ends] if not s.ended]
-        return join(exits) if exits else None
 
     # -- constructors ----------------------------------------------------------------------------------------------
 

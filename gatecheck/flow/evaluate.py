@@ -29,7 +29,7 @@ from gatecheck.flow.values import (
     union,
 )
 
-_KNOWN_KEYS = 24
+KNOWN_KEYS = 24
 
 
 @cache
@@ -179,7 +179,7 @@ class Evaluate(Branches):
                 values.append(self.ev(value, st))
             else:
                 values.append(self.contents(self.ev(value, st), st, -1))
-        if 0 < len(keys) == len(values) <= _KNOWN_KEYS and all(isinstance(k, Lit) for k in keys):
+        if 0 < len(keys) == len(values) <= KNOWN_KEYS and all(isinstance(k, Lit) for k in keys):
             return Named(tuple(dict(zip(keys, values, strict=True)).items()))  # type: ignore[arg-type]
         return ListOf(union(*values)) if values else ListOf(Sym("nothing", ()))
 
@@ -208,7 +208,8 @@ class Evaluate(Branches):
         """A list of views of all layers of a buffer is that buffer again."""
         if isinstance(value, Row) and isinstance(value.layer, Sym) and value.layer.op == "each":
             return Table(value.oid, value.attr, value.behind, part_of(value.layer))
-        return ListOf(value, over if over is not None and not isinstance(over, (Seq, Union_)) else None)
+        known = isinstance(over, Seq) and not all(isinstance(item, Lit) for item in over.items)
+        return ListOf(value, None if known or isinstance(over, Union_) else over)
 
     def ev_Lambda(self, expr: r.Lambda, st: State) -> Value:
         return self.make_closure(lambda_function(expr, self.frame.info.record.chunk), st, expr.at)

@@ -225,11 +225,19 @@ class Later(Builtins):
 
     def may_wait(self, info: FunctionInfo) -> bool:
         """Whether a function calls a wait, or something of the program that does."""
+        return bool(may_call(info.record, self._waiting_names()))
+
+    def waits_by_name(self, called: str) -> bool:
+        """Whether what is called by this name waits, as far as texts show."""
+        return called in self._waiting_names()
+
+    def _waiting_names(self) -> frozenset[str]:
+        """The waits, and the functions that call one."""
         if self._waiting is None:
             waits = self.protocol.wait_methods
             near = {i.record.name for i in self.program.having(waits) if called_of(i.record, waits)}
             self._waiting = frozenset(near | waits)
-        return bool(may_call(info.record, self._waiting))
+        return self._waiting
 
     def _applied(self, decorator: r.Expr, info: FunctionInfo, func: Value) -> Value:
         """The value of ``decorator(func)``, evaluated where the function is defined."""

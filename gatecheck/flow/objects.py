@@ -320,6 +320,10 @@ class Objects(Base):
             return Row(oid, name, None)
         if isinstance(value, (ListOf, Named)) and (whole := self._cut_from(value, oid)) is not None:
             return Table(oid, whole)
+        if isinstance(value, ListOf) and _is_few(value.over) and _holds_layers(value.element):
+            return ListOf(self.named(value.element, oid, name), value.over)
+        if isinstance(value, Named) and all(map(_holds_layers, value.values)):
+            return Named(tuple((key, self.named(v, oid, name)) for key, v in value.entries))
         if isinstance(value, ListOf) and any(isinstance(p, Fresh) for p in parts(value)):
             length = _length(value)
             if length is not None:
@@ -365,6 +369,19 @@ def _handed_out(value: Value, hook: str) -> Value:
     if isinstance(value, Func) and isinstance(value.receiver, Instance):
         return Func(value.key, value.receiver, value.closure, value.bare, hook)
     return value
+
+
+def _holds_layers(value: Value) -> bool:
+    """Whether a value is a list with memory for each of many layers, or a buffer that was made of one."""
+    several = isinstance(value, ListOf) and value.over is not None and not _is_few(value.over)
+    return isinstance(value, Table) or (several and any(isinstance(p, Fresh) for p in parts(value)))
+
+
+def _is_few(over: Value | None) -> bool:
+    """Whether what a list was made over is written out in the source: kinds of buffers, no layers."""
+    element = over.element if isinstance(over, ListOf) else None
+    bounds = element.args if isinstance(element, Sym) and element.op == "range" else (element,)
+    return isinstance(over, Seq) or all(isinstance(bound, Lit) for bound in bounds)
 
 
 def _length(made: ListOf) -> Sym | None:

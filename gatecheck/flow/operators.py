@@ -13,6 +13,7 @@ from gatecheck.flow.values import (
     Bound,
     Cls,
     Counter,
+    Data,
     Drawn,
     Fresh,
     Func,
@@ -131,7 +132,7 @@ def choose(first: Value, second: Value) -> Value:
     """One of two values; ``x or 0`` and ``x if x is not None else 0`` stay one unknown."""
     if first == second:
         return first
-    objects = (Instance, Table, Row, Cls, Func, Fresh, Seq, ListOf, Named, Counter, StreamCtx)
+    objects = (Instance, Table, Row, Data, Drawn, Cls, Func, Fresh, Seq, ListOf, Named, Counter, StreamCtx)
     if any(isinstance(o, objects) or o == NONE for v in (first, second) for o in options(v)):
         return union(first, second)
     return Sym("default", (first, second))

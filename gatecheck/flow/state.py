@@ -151,10 +151,10 @@ def _join_env(
     """The variables of two ways, which differ in the waits ``before`` and ``after``."""
     if left == right:
         return left
-    out = dict(left)
+    out = {name: value if name in right else guarded(value, before) for name, value in left.items()}
     for name, value in right.items():
         if name not in out:
-            out[name] = value
+            out[name] = guarded(value, after)
         elif out[name] != value:
             out[name] = union(guarded(out[name], before), guarded(value, after))
     return out

@@ -25,6 +25,16 @@ META_ATTRS = frozenset({
 })  # fmt: skip
 # Methods that only put other data into the buffer; any other name with a trailing underscore does so too.
 STORE_METHODS = frozenset({"__setitem__", "append", "extend", "insert", "remove", "clear"})
+# Those that compute what they put there from what stood there.
+UPDATING_METHODS = frozenset({
+    "abs_", "add_", "addbmm_", "addcdiv_", "addcmul_", "addmm_", "addmv_", "addr_", "baddbmm_", "bitwise_and_",
+    "bitwise_left_shift_", "bitwise_not_", "bitwise_or_", "bitwise_right_shift_", "bitwise_xor_", "ceil_", "clamp_",
+    "clamp_max_", "clamp_min_", "clip_", "copysign_", "cumprod_", "cumsum_", "div_", "divide_", "exp2_", "exp_",
+    "floor_", "floor_divide_", "fmod_", "frac_", "index_add_", "index_reduce_", "lerp_", "log2_", "log_",
+    "logical_and_", "logical_not_", "logical_or_", "logical_xor_", "mul_", "multiply_", "nan_to_num_", "neg_",
+    "negative_", "pow_", "reciprocal_", "relu_", "remainder_", "round_", "rsqrt_", "scatter_add_", "scatter_reduce_",
+    "sigmoid_", "sign_", "sqrt_", "square_", "sub_", "subtract_", "tanh_", "tril_", "triu_", "true_divide_", "trunc_",
+})  # fmt: skip
 META_FUNCTIONS = frozenset({
     "len", "isinstance", "id", "type", "hasattr", "callable", "repr", "str", "print", "issubclass", "format",
     "torch.is_tensor", "torch.numel", "hash", "weakref.ref", "sys.getsizeof", "del",

@@ -362,8 +362,8 @@ def mentions(value: object, wanted: Sym) -> bool:
         return any(mentions(sym, wanted) for sym, _ in value.terms)
     if isinstance(value, Instance):
         return value.index is not None and mentions(value.index, wanted)
-    if isinstance(value, tuple):
-        return any(mentions(item, wanted) for item in value)
+    if isinstance(value, (tuple, Seq)):
+        return any(mentions(item, wanted) for item in (value.items if isinstance(value, Seq) else value))
     return False
 
 

@@ -117,7 +117,8 @@ class Verdicts(Applying):
         if here:
             return Access(root, entry, read, "wrong-layer", here[0])
         if read.kind != "leave":
-            late = next((w for w in _waits_behind(walk, read) if _counts(w, tokens) and not wrong(w)), None)
+            behind = (w for w in _waits_behind(walk, read) if w not in read.maybe)
+            late = next((w for w in behind if _counts(w, tokens) and not wrong(w)), None)
             if late is not None:
                 return Access(root, entry, read, "late", late)
         some = [w for w in sorted(read.maybe, key=repr) if _counts(w, tokens) and not wrong(w)]

@@ -84,7 +84,7 @@ class Walker(Verdicts):
 
     def leave(self, value: Value, st: State, at: int) -> None:
         """Everything in ``value`` that is one layer's data leaves the entry; a list of all layers is no read."""
-        self.lend(frozenset(p.attr for p in parts(value) if is_whole(p)))
+        self.lend(frozenset(p.attr for p in parts(value) if is_whole(p) or self._is_stack(p)))
         for part in leaving(value):
             if isinstance(part, Row):
                 if not self._is_part_of_table(part):
@@ -135,6 +135,10 @@ class Walker(Verdicts):
     def _is_part_of_table(self, row: Row) -> bool:
         """Where loads take the layer inside a tensor, the tensor itself, or a constant part of it, is no layer."""
         return (row.layer is None or isinstance(row.layer, Lit)) and (row.oid, row.attr) in self.scalar_rows
+
+    def _is_stack(self, part: Value) -> TypeGuard[Row]:
+        """Whether a value is one tensor with all layers of a buffer."""
+        return isinstance(part, Row) and part.layer is None and self._is_part_of_table(part)
 
     def _leave_object(self, value: Instance, st: State, at: int, depth: int) -> None:
         """An object leaves: the addresses put into it on the way, and its own tensors if a layer chose it."""

@@ -79,7 +79,7 @@ class Callers:
         if any(called_of(info.record, {name}) for info in others):
             return False
         mine = (info for info in near if info.owner in classes and called_of(info.record, {name}))
-        return any(self._receivers.on_pool(info, name) for info in mine)
+        return any(self._receivers.on_pool(info, name, classes) for info in mine)
 
     def all_behind(self, name: str, gated: frozenset[str]) -> bool:
         """Whether a method is called, and everywhere behind one of ``gated`` on the same object for the same layer."""

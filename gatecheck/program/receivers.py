@@ -10,6 +10,7 @@ from gatecheck.program.origins import Origins
 from gatecheck.program.reaching import reaching
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from collections.abc import Set as AbstractSet
 
     from gatecheck.program.link import FunctionInfo, Program
@@ -36,31 +37,48 @@ class Receivers:
         self._pools = pools
         self._origins = Origins(program)
         self._own: frozenset[str] | None = None
+        self._asked: dict[str, dict[str, set[str]]] = {}
 
-    def on_pool(self, info: FunctionInfo, method: str) -> bool:
-        """Whether a function calls a method of this name on what can be a pool."""
+    def on_pool(self, info: FunctionInfo, method: str, kin: AbstractSet[str]) -> bool:
+        """Whether a function calls a method of this name on what can be a pool; ``kin`` are classes like its own."""
         calls = (node.func for node in walk_all(info.record.body) if isinstance(node, r.Call))
         return any(
-            (isinstance(func, r.Attr) and func.name == method and self._may_be_pool(func.value, info, method))
+            (isinstance(func, r.Attr) and func.name == method and self._may_be_pool(func.value, info, method, kin))
             or (isinstance(func, r.Name) and func.id == method)
             for func in calls
         )
 
-    def _may_be_pool(self, expr: r.Expr, info: FunctionInfo, method: str) -> bool:
-        """Whether a value can be a pool: by its class, or else by what it is asked for beside a common method."""
+    def _may_be_pool(self, expr: r.Expr, info: FunctionInfo, method: str, kin: AbstractSet[str]) -> bool:
+        """Whether a value can be a pool: by its class, or else by what it is asked for beside this method.
+
+        For a method that common values have as well the own class has to ask, for any other one of its kin may.
+        """
         classes = [cls.key for cls in self._origins.classes(expr, info)]
         if classes:
             return any(key in self._pools or self._program.method(key, method) is None for key in classes)
-        return method not in _COMMON or self._is_asked_as_pool(expr, info)
+        owners = {info.owner} if method in _COMMON or info.owner is None else {info.owner, *kin}
+        return any(self._is_asked_as_pool(expr, info, owner, method) for owner in owners)
 
-    def _is_asked_as_pool(self, expr: r.Expr, info: FunctionInfo) -> bool:
-        """Whether the class asks something of this name for what pools have, and common values have not."""
+    def _is_asked_as_pool(self, expr: r.Expr, info: FunctionInfo, owner: str | None, method: str) -> bool:
+        """Whether a class asks something of this name for what else pools have, and common values have not."""
         names = {_label(expr)}
         if isinstance(expr, r.Name):
             names |= {_label(value) for value in reaching(info.record, expr)}
-        near = self._program.classes[info.owner].methods.values() if info.owner is not None else (info,)
-        asked = (node for one in near for node in walk_all(one.record.body) if isinstance(node, r.Attr))
-        return any(node.name in self._of_pools and _label(node.value) in names - {""} for node in asked)
+        asked = self._asked_in(owner) if owner is not None else self._asked_by((info,))
+        return any(asked.get(name, frozenset()) - {method} for name in names - {""})
+
+    def _asked_in(self, owner: str) -> dict[str, set[str]]:
+        """What the methods of a class ask of each name, of what pools have."""
+        if owner not in self._asked:
+            self._asked[owner] = self._asked_by(self._program.classes[owner].methods.values())
+        return self._asked[owner]
+
+    def _asked_by(self, functions: Iterable[FunctionInfo]) -> dict[str, set[str]]:
+        found: dict[str, set[str]] = {}
+        for node in (node for one in functions for node in walk_all(one.record.body) if isinstance(node, r.Attr)):
+            if node.name in self._of_pools:
+                found.setdefault(_label(node.value), set()).add(node.name)
+        return found
 
     @property
     def _of_pools(self) -> frozenset[str]:

@@ -12,6 +12,7 @@
 # expect: GC004 WayPool.get_deleted
 # expect: GC001 WayPool.get_by_local_class
 # expect: GC001 WayPool.get_added
+# expect: GC001 WayPool.set_added
 # expect: GC001 WayPool.get_annotated
 # expect: GC001 WayPool.get_negated
 # Which ways there are through a method: a wait counts on those on which it is certainly made.

@@ -1,0 +1,63 @@
+"""Dicts that a call of ``dict`` makes: the same as the display with these entries."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gatecheck.flow.evaluate import KNOWN_KEYS
+from gatecheck.flow.execute import Execute
+from gatecheck.flow.values import NOTHING, ListOf, Lit, Named, Seq, Table, Value, lit, union
+
+if TYPE_CHECKING:
+    from gatecheck.facts import records as r
+    from gatecheck.flow.base import Arguments
+    from gatecheck.flow.state import State
+
+
+_KINDS = frozenset({"collections.OrderedDict", "types.MappingProxyType"})
+
+
+class Dicts(Execute):
+    """Calls of ``dict``."""
+
+    def fn_dict(self, args: Arguments, _st: State, _node: r.Call) -> Value | None:
+        if len(args.positional) > 1 or args.rest is not None:
+            return None
+        begun = self._entries(args.positional[0]) if args.positional else Named(())
+        added = {lit(name): value for name, value in args.keywords}
+        if isinstance(begun, Named):
+            return _dict_of({**dict(begun.entries), **added})
+        if isinstance(begun, ListOf):
+            return ListOf(union(begun.element, *added.values()), begun.over)
+        return ListOf(union(begun, *added.values())) if added and begun is not None else begun
+
+    def _entries(self, given: Value) -> Value | None:
+        """What a dict takes from another one, or from a list of pairs; None where neither is known."""
+        if isinstance(given, Seq):
+            pairs = [_pair(item) for item in given.items]
+            return _of_pairs([pair for pair in pairs if pair is not None]) if None not in pairs else None
+        if isinstance(given, ListOf) and (pair := _pair(given.element)) is not None:
+            return self.whole(pair[1], given.over)
+        return given if isinstance(given, (Named, ListOf, Table)) else None
+
+
+def called_as(name: str) -> str:
+    """What is called under an external name, as a builtin: every kind of dict is one."""
+    return "dict" if name in _KINDS else name.replace("builtins.", "")
+
+
+def _pair(value: Value) -> tuple[Value, Value] | None:
+    """A key with what stands under it."""
+    items = value.items if isinstance(value, Seq) else ()
+    return (items[0], items[1]) if len(items) == 2 else None
+
+
+def _of_pairs(pairs: list[tuple[Value, Value]]) -> Value:
+    known = {key: value for key, value in pairs if isinstance(key, Lit)}
+    return Named(tuple(known.items())) if len(known) == len(pairs) else ListOf(union(*(value for _, value in pairs)))
+
+
+def _dict_of(entries: dict[Lit, Value]) -> Value:
+    if 0 < len(entries) <= KNOWN_KEYS:
+        return Named(tuple(entries.items()))
+    return ListOf(union(*entries.values()) if entries else NOTHING)
