@@ -137,7 +137,7 @@ class _Finder(cst.CSTVisitor):
 
     def _resolve(self, line: int, column: int, end_column: int, text: str, last_line: int) -> Comment:
         around = [d for d in self._definitions if d.first <= line <= d.last]
-        on = [d for d in around if line <= d.signature]
+        on = [d for d in around if not d.is_class and line <= d.signature]
         scope = on[-1] if on else around[-1] if around else _Definition(1, 1, last_line, "<module>", is_class=False)
         spans = [s for s in self._statements if s[0] <= line <= s[1]]
         first, last = (scope.first, scope.signature) if on else max(spans) if spans else (line, line)

@@ -128,6 +128,8 @@ class Base:
         self.targets: frozenset[str] = frozenset()
         # Assignments whose addresses are only written into, by the outermost function, as the source says.
         self.fetches: frozenset[tuple[str, int]] = frozenset()
+        # Those of them that an address was seen to come from.
+        self.fetched: set[Place] = set()
         # Functions that the source says anything of, and those of them that are called with a buffer.
         self.marked: frozenset[str] = frozenset()
         self.given: set[str] = set()
