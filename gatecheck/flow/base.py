@@ -149,7 +149,7 @@ class Base:
         self.budget = MAX_STEPS
         self._globals: dict[tuple[str, str], Value] = {}
         self._decorated: dict[str, Value | None] = {}
-        self._waiting: frozenset[str] | None = None
+        self._preparing: frozenset[str] | None = None
         self.memories = Memories(program, protocol)
         # The attribute of an object in which new memory was stored as a whole.
         self._whole: dict[tuple[int, Value], str] = {}

@@ -8,7 +8,7 @@ import msgspec
 
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import called_name, walk_all
-from gatecheck.flow.base import Place, Read
+from gatecheck.flow.base import Frame, Place, Read
 from gatecheck.flow.branches import all_ruled_out
 from gatecheck.flow.graphs import makes_capture, names_in
 from gatecheck.flow.modes import as_test
@@ -68,6 +68,7 @@ class Forwards(Screening):
     capturing = 0
     captured = False
     watching = ""
+    entered_by = ""
     run_calls: frozenset[tuple[str, str]] = frozenset()
     graph_attrs: frozenset[str] = frozenset()
     arm_attrs: frozenset[str] = frozenset()
@@ -157,16 +158,22 @@ class Forwards(Screening):
 
     def _event(self, kind: str, at: int, st: State, ready: set[Wait], maybe: frozenset[Wait]) -> None:
         token = {w for w in maybe if (w.token == _ARMED_TOKEN) is (kind == "run")}
-        hops = tuple((f.info.key, f.at) for f in self.frames[1:-1])
-        entry = self.frames[1].info.key
+        inside = self._in_entry()
+        hops = tuple((f.info.key, f.at) for f in inside[:-1])
+        entry = inside[0].info.key
         entered = tuple(f.info.key for f in self.frames[1:])
         event = Event(kind, entry, self.place(at), hops, bool(ready), bool(token), self._mode(st), entered)
         if event not in self.events_seen:
             self.events_seen.append(event)
 
+    def _in_entry(self) -> list[Frame]:
+        """The functions on the way from the entry on: what its decorators make of it runs around it."""
+        keys = [frame.info.key for frame in self.frames]
+        return self.frames[keys.index(self.entered_by) if self.entered_by in keys else 1 :]
+
     def _mode(self, st: State) -> str:
         """What the checks on the way say of the batch's mode; outer activations count too."""
-        entry = self.program.functions[self.frames[1].info.key]
+        entry = self.program.functions[self._in_entry()[0].info.key]
         if any(_no_batch(cond, truth, entry, self.protocol.arm_indices) for cond, truth in self._all_conds(st)):
             return "decode"
         found = {said for cond, truth in self._all_conds(st) if (said := self.modes.said(cond, truth)) is not None}
@@ -233,10 +240,15 @@ class Forwards(Screening):
         return super().as_stream(value)
 
     def matters(self, func, args):  # type: ignore[no-untyped-def]
+        """Whether a call is followed: while something is watched, wherever that may stand."""
         if not self.watching or len(self.frames) >= _MAX_WATCHED:
             return super().matters(func, args)
-        own = func.receiver is not None and func.receiver == self.frames[1].receiver
-        return own or self.program.functions[func.key].owner in self.watched or super().matters(func, args)
+        if func.key == self.entered_by:
+            return True
+        own = func.receiver is not None and func.receiver == self._in_entry()[0].receiver
+        info = self.program.functions[func.key]
+        prepares = self.watching in {"run", "replay"} and self.may_prepare(info)
+        return own or prepares or info.owner in self.watched or super().matters(func, args)
 
     # Classes whose methods are followed wherever they are called while a runner is watched.
     watched: frozenset[str] = frozenset()
@@ -246,7 +258,7 @@ class Forwards(Screening):
     def watch(self, info: FunctionInfo, cls: str | None, kind: str) -> list[Event]:
         """Walk a function, a method on an object of a class, and note its runs or replays."""
         self.events_seen = []
-        self.watching = kind
+        self.watching, self.entered_by = kind, info.key
         self.capturing = 0
         receiver = Instance(self.heap.allocate(cls, ("<outside>", 0), None).oid) if cls is not None else None
         self.outside, self.budget = True, WATCH_STEPS
@@ -254,7 +266,7 @@ class Forwards(Screening):
         self.choice = 0
         self.run_entry(info, receiver, self.outside_arguments(info, receiver))
         self.outside = False
-        self.watching = ""
+        self.watching = self.entered_by = ""
         return self.events_seen
 
     def captures_gates(self, info: FunctionInfo, cls: str) -> bool:
