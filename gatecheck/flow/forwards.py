@@ -10,7 +10,7 @@ from gatecheck.facts import records as r
 from gatecheck.facts.visit import called_name, walk_all
 from gatecheck.flow.base import Frame, Place, Read
 from gatecheck.flow.branches import all_ruled_out
-from gatecheck.flow.graphs import makes_capture, names_in
+from gatecheck.flow.graphs import Graphs, Way, makes_capture
 from gatecheck.flow.modes import as_test
 from gatecheck.flow.runs import RUNNERS, runs_of
 from gatecheck.flow.screening import Screening
@@ -34,6 +34,7 @@ from gatecheck.program.asking import compared, leaves_nothing
 
 if TYPE_CHECKING:
     from gatecheck.flow.base import Arguments
+    from gatecheck.flow.slots import Slot
     from gatecheck.program.link import FunctionInfo
 
 WATCH_STEPS = 6_000
@@ -65,12 +66,14 @@ class Forwards(Screening):
     """Walks workers and graph runners."""
 
     events_seen: list[Event]
-    capturing = 0
-    captured = False
+    # The ways to the captures that are going on, and to those in which a managed read was seen.
+    capturing: frozenset[Way] = frozenset()
+    captured: frozenset[Way] = frozenset()
     watching = ""
     entered_by = ""
     run_calls: frozenset[tuple[str, str]] = frozenset()
-    graph_attrs: frozenset[str] = frozenset()
+    graphs: Graphs
+    recorded: frozenset[Slot] = frozenset()
     arm_attrs: frozenset[str] = frozenset()
 
     # -- what is watched ---------------------------------------------------------------------------------------------
@@ -87,13 +90,12 @@ class Forwards(Screening):
     def reading(self, row: Row, st: State, at: int, kind: str = "consume") -> Read:
         """A read; one that is recorded in a graph too, whether it waits or not."""
         if self.capturing and (row.oid, row.attr) in self.managed_buffers:
-            self.captured = True
+            self.captured |= self.capturing
         return super().reading(row, st, at, kind)
 
     def gate(self, counter: Value, index: Value, st: State, at: int) -> None:
         """A gate; one that is recorded in a graph makes the graph one that reads managed buffers."""
-        if self.capturing:
-            self.captured = True
+        self.captured |= self.capturing
         super().gate(counter, index, st, at)
 
     def load_unknown(self, value: Value, name: str, st: State, at: int) -> Value:
@@ -133,9 +135,10 @@ class Forwards(Screening):
         if self.watching == "replay" and isinstance(node.func, r.Attr):
             self._note_replay(node, node.func, st)
         if makes_capture(func):
-            return Sym("capture", args.positional)
+            return Sym("capture", (frozenset({self._way(node.at)}), *args.positional))
         if isinstance(node.func, r.Attr) and node.func.name in {"capture_begin", "capture_end"}:
-            self.capturing = int(node.func.name == "capture_begin")
+            begins = node.func.name == "capture_begin"
+            self.capturing = frozenset({self._way(node.at)}) if begins else frozenset()
         return super().call_value(func, args, st, node)
 
     def _note_run(self, node: r.Call, args: Arguments, st: State) -> bool:
@@ -149,8 +152,12 @@ class Forwards(Screening):
         return runs
 
     def _note_replay(self, node: r.Call, func: r.Attr, st: State) -> None:
-        if func.name == "replay" and names_in(func.value) & self.graph_attrs:
+        if func.name == "replay" and self.graphs.is_one(func.value, self.frame.info, self.recorded):
             self._event("replay", node.at, st, {w for w in st.must if _covers_all(w)}, st.maybe)
+
+    def _way(self, at: int) -> Way:
+        """The calls that lead from the entry to a place in the function that is walked."""
+        return (*self._calls, self.place(at))
 
     def _runs(self, holder: str, method: str) -> bool:
         """Whether a call runs the model as an armed entry does, or by a variant of that method on the same object."""
@@ -214,18 +221,19 @@ class Forwards(Screening):
         return [item for conds in (st.conds, *self._outer_conds) for item in conds.items()]
 
     _outer_conds: tuple[dict[Value, bool], ...] = ()
+    _calls: Way = ()
 
     def call_function(self, func, args, st, at):  # type: ignore[no-untyped-def]
         """Follow a call without forgetting what was checked before it, and without a memo while events are watched."""
         if not self.watching or self.building:
             return super().call_function(func, args, st, at)
         self.memo.clear()
-        outer = self._outer_conds
-        self._outer_conds = (*outer, st.conds)
+        outer, way = self._outer_conds, self._calls
+        self._outer_conds, self._calls = (*outer, st.conds), self._way(at)
         try:
             return super().call_function(func, args, st, at)
         finally:
-            self._outer_conds = outer
+            self._outer_conds, self._calls = outer, way
 
     def _with(self, stmt: r.With, position: int, st: State) -> list[State]:
         """A block that captures a graph is noted while it runs."""
@@ -236,7 +244,10 @@ class Forwards(Screening):
 
     def as_stream(self, value: Value) -> StreamCtx | None:
         """What is entered may be a capture."""
-        self.capturing += any(isinstance(o, Sym) and o.op == "capture" for o in options(value))
+        for option in options(value):
+            if isinstance(option, Sym) and option.op == "capture":
+                assert isinstance(option.args[0], frozenset)
+                self.capturing |= option.args[0]
         return super().as_stream(value)
 
     def matters(self, func, args):  # type: ignore[no-untyped-def]
@@ -259,7 +270,7 @@ class Forwards(Screening):
         """Walk a function, a method on an object of a class, and note its runs or replays."""
         self.events_seen = []
         self.watching, self.entered_by = kind, info.key
-        self.capturing = 0
+        self.capturing, self._calls = frozenset(), ()
         receiver = Instance(self.heap.allocate(cls, ("<outside>", 0), None).oid) if cls is not None else None
         self.outside, self.budget = True, WATCH_STEPS
         self.memo.clear()
@@ -269,9 +280,9 @@ class Forwards(Screening):
         self.watching = self.entered_by = ""
         return self.events_seen
 
-    def captures_gates(self, info: FunctionInfo, cls: str) -> bool:
-        """Whether a method records gated reads in a graph."""
-        self.captured = False
+    def captures_gates(self, info: FunctionInfo, cls: str) -> frozenset[Way]:
+        """The ways from a method to where it begins to capture graphs in which it records gated reads."""
+        self.captured = frozenset()
         self.watch(info, cls, "capture")
         return self.captured
 
