@@ -21,7 +21,7 @@ from gatecheck.fixes.defects import DefectPlanner
 from gatecheck.fixes.planner import Planner
 from gatecheck.flow.analyse import Analysis
 from gatecheck.gather import Gathering, Sources
-from gatecheck.marks import collect_marks, idle_marks, without_targets
+from gatecheck.marks import Idle, collect_marks, without_targets
 from gatecheck.program.build import link
 from gatecheck.program.protocol import derive
 from gatecheck.rules import registry
@@ -100,7 +100,7 @@ def _examined(request: Request, texts: Texts, gathered: Gathering, store: Store,
         assembler = Assembler(program, locator, enabled)
         analysis = Analysis(program, protocol, request.settings, collect_marks(program, said, assembler.locate))
         seen = _walk(analysis, assembler)
-        idle = idle_marks(analysis, said, texts.by_path)
+        idle = Idle(analysis, assembler.locate).among(said, texts.by_path)
     store.save()
     walked = time.perf_counter()
     found = suppress.apply(seen.findings, said, frozenset(registry.CODES), enabled, idle)

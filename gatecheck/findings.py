@@ -167,7 +167,7 @@ class Comment(msgspec.Struct, frozen=True, order=True):
     """A comment that addresses the tool, with what it stands on.
 
     ``text`` starts behind the ``gatecheck:`` and is stripped. ``first_line`` to ``last_line`` is the statement that the
-    comment stands on, or the whole signature where it stands on a ``def`` or ``class`` (``on_def``); ``symbol`` is the
+    comment stands on, or the whole signature where it stands on a ``def`` (``on_def``); ``symbol`` is the
     enclosing definition as findings name it, or ``<module>``; ``scope_first`` to ``scope_last`` are the lines of that
     definition (of the one it stands on where ``on_def``).
     """

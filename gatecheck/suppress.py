@@ -23,6 +23,10 @@ _NAMES = {UNUSED: "unused-suppression", UNEXPLAINED: "unexplained-suppression"}
 _WORDS = ("ignore", "requires-gate", "store")
 _IGNORE = re.compile(r"ignore\s*\[(?P<codes>[^\]]*)\]\s*(?P<reason>.*)\Z", re.DOTALL)
 _MARK = re.compile(r"(?P<word>requires-gate|store)(?:\s+(?P<reason>.*))?\Z", re.DOTALL)
+# What other tools are told behind it on the same line.
+_OTHERS = re.compile(
+    r"(?:\A|\s)#\s*(?:noqa|nosec|nosemgrep|(?:type|pragma|pylint|pyright|mypy|ruff|flake8|fmt|isort|yapf|codespell):)"
+)
 
 
 class Ignore(msgspec.Struct, frozen=True):
@@ -88,7 +92,9 @@ def apply(
 
 
 def _reason(text: str) -> str:
-    return text.strip().lstrip("-\u2013\u2014:,.# ").strip()
+    other = _OTHERS.search(text.strip())
+    own = text.strip()[: other.start()] if other is not None else text
+    return own.strip().lstrip("-\u2013\u2014:,.# ").strip()
 
 
 def _misread(text: str) -> str:

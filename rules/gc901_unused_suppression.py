@@ -26,7 +26,8 @@ Delete the comment, or correct it. The words are `ignore[GC001] reason` (several
 `requires-gate reason` and `store reason`.""",
     limits="""\
 A rule that is not selected in this run reports nothing, so an `ignore` for it is left alone. A `store` on the line of a
-statement is not checked, and neither is what stands on a function that is no method of a pool and reads nothing.""",
+statement is told only where that calls nothing and names nothing but variables and attributes of the method's own
+object; what stands on a function that is no method of a pool and reads nothing is not checked.""",
 )
 
 VALID: tuple[str, ...] = ()

@@ -6,20 +6,24 @@ import re
 from typing import TYPE_CHECKING
 
 import libcst as cst
+import msgspec
 from libcst.metadata import MetadataWrapper, PositionProvider
 
 from gatecheck.findings import Comment
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from libcst.metadata import CodeRange
 
-_MARK = re.compile(r"#\s*gatecheck:\s*(.*)\Z", re.DOTALL)
+_ADDRESS = re.compile(r"(?:\A|(?<=\s))#\s*gatecheck:\s*")
 
 
 def comments(path: str, text: str) -> tuple[Comment, ...]:
-    """Every comment of a file that starts with ``gatecheck:``; none where the file does not parse."""
+    """Every comment of a file that starts with ``gatecheck:``, or has a part that does so behind code.
+
+    None where the file does not parse.
+    """
     if "gatecheck:" not in text:
         return ()
     try:
@@ -31,6 +35,30 @@ def comments(path: str, text: str) -> tuple[Comment, ...]:
     return tuple(finder.resolved(len(text.split("\n"))))
 
 
+def _addressed(value: str, *, behind_code: bool) -> Iterator[tuple[int, int, str]]:
+    """The parts of a comment that address the tool, each with its columns inside the comment.
+
+    A comment that has its line to itself must begin so: what stands in the middle of one is code that was put aside.
+    """
+    starts = list(_ADDRESS.finditer(value))
+    if not behind_code and (not starts or starts[0].start()):
+        return
+    ends = [start.start() for start in starts[1:]] + [len(value)]
+    for start, end in zip(starts, ends, strict=True):
+        said = value[start.end() : end].rstrip()
+        yield start.start(), start.end() + len(said), said
+
+
+class _Definition(msgspec.Struct, frozen=True):
+    """A function or a class: its first line, the last ones of its signature and of its body, and its symbol."""
+
+    first: int
+    signature: int
+    last: int
+    symbol: str
+    is_class: bool
+
+
 class _Finder(cst.CSTVisitor):
     """Collects comments, statements and definitions with their lines."""
 
@@ -38,15 +66,26 @@ class _Finder(cst.CSTVisitor):
         super().__init__()
         self._path = path
         self._positions = positions
-        self._comments: list[tuple[CodeRange, str]] = []
+        self._behind_code = False
+        self._comments: list[tuple[int, int, int, str]] = []
         self._statements: list[tuple[int, int]] = []
-        self._definitions: list[tuple[int, int, int, str]] = []
+        self._definitions: list[_Definition] = []
         self._names: list[tuple[str, bool]] = []
 
+    def visit_EmptyLine(self, node: cst.EmptyLine) -> None:
+        del node
+        self._behind_code = False
+
+    def visit_TrailingWhitespace(self, node: cst.TrailingWhitespace) -> None:
+        del node
+        self._behind_code = True
+
     def visit_Comment(self, node: cst.Comment) -> None:
-        found = _MARK.match(node.value)
-        if found is not None:
-            self._comments.append((self._positions[node], found.group(1).strip()))
+        if "gatecheck:" not in node.value:
+            return
+        at = self._positions[node].start
+        for first, last, said in _addressed(node.value, behind_code=self._behind_code):
+            self._comments.append((at.line, at.column + first + 1, at.column + last + 1, said))
 
     def visit_SimpleStatementLine(self, node: cst.SimpleStatementLine) -> None:
         self._statement(node)
@@ -73,7 +112,7 @@ class _Finder(cst.CSTVisitor):
         signature_end = body if isinstance(node.body, cst.SimpleStatementSuite) else max(span.start.line, body - 1)
         self._names.append((node.name.value, is_class))
         first = min((self._positions[d].start.line for d in node.decorators), default=span.start.line)
-        self._definitions.append((first, signature_end, span.end.line, self._symbol()))
+        self._definitions.append(_Definition(first, signature_end, span.end.line, self._symbol(), is_class))
 
     def leave_FunctionDef(self, original_node: cst.FunctionDef) -> None:
         del original_node
@@ -94,18 +133,14 @@ class _Finder(cst.CSTVisitor):
 
     def resolved(self, last_line: int) -> list[Comment]:
         """The comments, each with what it stands on."""
-        return [self._resolve(span, text, last_line) for span, text in self._comments]
+        return [self._resolve(*found, last_line) for found in self._comments]
 
-    def _resolve(self, span: CodeRange, text: str, last_line: int) -> Comment:
-        line = span.start.line
-        around = [d for d in self._definitions if d[0] <= line <= d[2]]
-        on = [d for d in around if d[0] <= line <= d[1]]
-        scope = on[-1] if on else around[-1] if around else (1, 1, last_line, "<module>")
+    def _resolve(self, line: int, column: int, end_column: int, text: str, last_line: int) -> Comment:
+        around = [d for d in self._definitions if d.first <= line <= d.last]
+        on = [d for d in around if not d.is_class and line <= d.signature]
+        scope = on[-1] if on else around[-1] if around else _Definition(1, 1, last_line, "<module>", is_class=False)
         spans = [s for s in self._statements if s[0] <= line <= s[1]]
-        first, last = max(spans) if spans else (line, line)
-        if on:
-            first, last = scope[0], scope[1]
+        first, last = (scope.first, scope.signature) if on else max(spans) if spans else (line, line)
         return Comment(
-            self._path, line, span.start.column + 1, span.end.column + 1, text, first, last, scope[3], bool(on),
-            scope[0], scope[2],
-        )  # fmt: skip
+            self._path, line, column, end_column, text, first, last, scope.symbol, bool(on), scope.first, scope.last
+        )

@@ -52,7 +52,7 @@ class Analysis:
         self.walker.fetches = marks.fetches
         self.walker.requires = marks.requires
         self.walker.modes = Modes.of(settings)
-        self.walker.marked = marks.stores | marks.requires
+        self.walker.marked = marks.stores | marks.requires | marks.fetching
         self.roots: dict[str, int] = {}
         self.loaded: dict[Buffer, Evidence] = {}
         self.accesses: dict[tuple[str, str], list[Access]] = {}
@@ -61,6 +61,8 @@ class Analysis:
         self.defects: list[Defect] = []
         self.managing = Managing(program, settings, self.walker.heap)
         self.starts: Starts = {}
+        # All cases, those that marks on lines will take away included.
+        self.found: list[Case] = []
         # Accessors, and the names of the buffers that they read too early.
         self.wrong: set[tuple[str, str, str]] = set()
 
@@ -99,7 +101,8 @@ class Analysis:
         cases = self._cases()
         cases += self._outside_cases()
         self.defects = [*self._find_defects(), *doubled(self.program, walks)]
-        return self._without_unregistered(cases)
+        self.found = self._without_unregistered(cases)
+        return self.found
 
     def _without_unregistered(self, cases: list[Case]) -> list[Case]:
         """Where every object of a class is one that nobody registers, that is what is said of it."""

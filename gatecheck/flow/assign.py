@@ -51,7 +51,7 @@ class Assign(Evaluate):
         if st.ended:
             return []
         if self.fetches and self._is_fetch(stmt):
-            value = self._as_target(value)
+            value = self._fetched_at(stmt, value)
         if stmt.annotation is not None:
             value = self.as_said(value, stmt.annotation)
         for target in stmt.targets:
@@ -99,6 +99,13 @@ class Assign(Evaluate):
         while outer is not None:
             key, outer = outer, self.program.functions[outer].outer
         return not self.building and (key, stmt.at) in self.fetches
+
+    def _fetched_at(self, stmt: r.Assign, value: Value) -> Value:
+        """What such a statement assigns: a value without the addresses in it."""
+        target = self._as_target(value)
+        if target != value:
+            self.fetched.add(self.place(stmt.at))
+        return target
 
     def _as_target(self, value: Value) -> Value:
         """A value without the addresses in it."""

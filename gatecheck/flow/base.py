@@ -128,6 +128,8 @@ class Base:
         self.targets: frozenset[str] = frozenset()
         # Assignments whose addresses are only written into, by the outermost function, as the source says.
         self.fetches: frozenset[tuple[str, int]] = frozenset()
+        # Those of them that an address was seen to come from.
+        self.fetched: set[Place] = set()
         # Functions that the source says anything of, and those of them that are called with a buffer.
         self.marked: frozenset[str] = frozenset()
         self.given: set[str] = set()
@@ -147,6 +149,7 @@ class Base:
         self.budget = MAX_STEPS
         self._globals: dict[tuple[str, str], Value] = {}
         self._decorated: dict[str, Value | None] = {}
+        self._preparing: frozenset[str] | None = None
         self._waiting: frozenset[str] | None = None
         self.memories = Memories(program, protocol)
         # The attribute of an object in which new memory was stored as a whole.

@@ -8,9 +8,9 @@ import msgspec
 
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import called_name, walk_all
-from gatecheck.flow.base import Place, Read
+from gatecheck.flow.base import Frame, Place, Read
 from gatecheck.flow.branches import all_ruled_out
-from gatecheck.flow.graphs import makes_capture, names_in
+from gatecheck.flow.graphs import Graphs, Way, makes_capture
 from gatecheck.flow.modes import as_test
 from gatecheck.flow.runs import RUNNERS, runs_of
 from gatecheck.flow.screening import Screening
@@ -34,6 +34,7 @@ from gatecheck.program.asking import compared, leaves_nothing
 
 if TYPE_CHECKING:
     from gatecheck.flow.base import Arguments
+    from gatecheck.flow.slots import Slot
     from gatecheck.program.link import FunctionInfo
 
 WATCH_STEPS = 6_000
@@ -65,11 +66,14 @@ class Forwards(Screening):
     """Walks workers and graph runners."""
 
     events_seen: list[Event]
-    capturing = 0
-    captured = False
+    # The ways to the captures that are going on, and to those in which a managed read was seen.
+    capturing: frozenset[Way] = frozenset()
+    captured: frozenset[Way] = frozenset()
     watching = ""
+    entered_by = ""
     run_calls: frozenset[tuple[str, str]] = frozenset()
-    graph_attrs: frozenset[str] = frozenset()
+    graphs: Graphs
+    recorded: frozenset[Slot] = frozenset()
     arm_attrs: frozenset[str] = frozenset()
 
     # -- what is watched ---------------------------------------------------------------------------------------------
@@ -86,13 +90,12 @@ class Forwards(Screening):
     def reading(self, row: Row, st: State, at: int, kind: str = "consume") -> Read:
         """A read; one that is recorded in a graph too, whether it waits or not."""
         if self.capturing and (row.oid, row.attr) in self.managed_buffers:
-            self.captured = True
+            self.captured |= self.capturing
         return super().reading(row, st, at, kind)
 
     def gate(self, counter: Value, index: Value, st: State, at: int) -> None:
         """A gate; one that is recorded in a graph makes the graph one that reads managed buffers."""
-        if self.capturing:
-            self.captured = True
+        self.captured |= self.capturing
         super().gate(counter, index, st, at)
 
     def load_unknown(self, value: Value, name: str, st: State, at: int) -> Value:
@@ -132,9 +135,10 @@ class Forwards(Screening):
         if self.watching == "replay" and isinstance(node.func, r.Attr):
             self._note_replay(node, node.func, st)
         if makes_capture(func):
-            return Sym("capture", args.positional)
+            return Sym("capture", (frozenset({self._way(node.at)}), *args.positional))
         if isinstance(node.func, r.Attr) and node.func.name in {"capture_begin", "capture_end"}:
-            self.capturing = int(node.func.name == "capture_begin")
+            begins = node.func.name == "capture_begin"
+            self.capturing = frozenset({self._way(node.at)}) if begins else frozenset()
         return super().call_value(func, args, st, node)
 
     def _note_run(self, node: r.Call, args: Arguments, st: State) -> bool:
@@ -148,8 +152,12 @@ class Forwards(Screening):
         return runs
 
     def _note_replay(self, node: r.Call, func: r.Attr, st: State) -> None:
-        if func.name == "replay" and names_in(func.value) & self.graph_attrs:
+        if func.name == "replay" and self.graphs.is_one(func.value, self.frame.info, self.recorded):
             self._event("replay", node.at, st, {w for w in st.must if _covers_all(w)}, st.maybe)
+
+    def _way(self, at: int) -> Way:
+        """The calls that lead from the entry to a place in the function that is walked."""
+        return (*self._calls, self.place(at))
 
     def _runs(self, holder: str, method: str) -> bool:
         """Whether a call runs the model as an armed entry does, or by a variant of that method on the same object."""
@@ -157,16 +165,22 @@ class Forwards(Screening):
 
     def _event(self, kind: str, at: int, st: State, ready: set[Wait], maybe: frozenset[Wait]) -> None:
         token = {w for w in maybe if (w.token == _ARMED_TOKEN) is (kind == "run")}
-        hops = tuple((f.info.key, f.at) for f in self.frames[1:-1])
-        entry = self.frames[1].info.key
+        inside = self._in_entry()
+        hops = tuple((f.info.key, f.at) for f in inside[:-1])
+        entry = inside[0].info.key
         entered = tuple(f.info.key for f in self.frames[1:])
         event = Event(kind, entry, self.place(at), hops, bool(ready), bool(token), self._mode(st), entered)
         if event not in self.events_seen:
             self.events_seen.append(event)
 
+    def _in_entry(self) -> list[Frame]:
+        """The functions on the way from the entry on: what its decorators make of it runs around it."""
+        keys = [frame.info.key for frame in self.frames]
+        return self.frames[keys.index(self.entered_by) if self.entered_by in keys else 1 :]
+
     def _mode(self, st: State) -> str:
         """What the checks on the way say of the batch's mode; outer activations count too."""
-        entry = self.program.functions[self.frames[1].info.key]
+        entry = self.program.functions[self._in_entry()[0].info.key]
         if any(_no_batch(cond, truth, entry, self.protocol.arm_indices) for cond, truth in self._all_conds(st)):
             return "decode"
         found = {said for cond, truth in self._all_conds(st) if (said := self.modes.said(cond, truth)) is not None}
@@ -207,18 +221,19 @@ class Forwards(Screening):
         return [item for conds in (st.conds, *self._outer_conds) for item in conds.items()]
 
     _outer_conds: tuple[dict[Value, bool], ...] = ()
+    _calls: Way = ()
 
     def call_function(self, func, args, st, at):  # type: ignore[no-untyped-def]
         """Follow a call without forgetting what was checked before it, and without a memo while events are watched."""
         if not self.watching or self.building:
             return super().call_function(func, args, st, at)
         self.memo.clear()
-        outer = self._outer_conds
-        self._outer_conds = (*outer, st.conds)
+        outer, way = self._outer_conds, self._calls
+        self._outer_conds, self._calls = (*outer, st.conds), self._way(at)
         try:
             return super().call_function(func, args, st, at)
         finally:
-            self._outer_conds = outer
+            self._outer_conds, self._calls = outer, way
 
     def _with(self, stmt: r.With, position: int, st: State) -> list[State]:
         """A block that captures a graph is noted while it runs."""
@@ -229,14 +244,22 @@ class Forwards(Screening):
 
     def as_stream(self, value: Value) -> StreamCtx | None:
         """What is entered may be a capture."""
-        self.capturing += any(isinstance(o, Sym) and o.op == "capture" for o in options(value))
+        for option in options(value):
+            if isinstance(option, Sym) and option.op == "capture":
+                assert isinstance(option.args[0], frozenset)
+                self.capturing |= option.args[0]
         return super().as_stream(value)
 
     def matters(self, func, args):  # type: ignore[no-untyped-def]
+        """Whether a call is followed: while something is watched, wherever that may stand."""
         if not self.watching or len(self.frames) >= _MAX_WATCHED:
             return super().matters(func, args)
-        own = func.receiver is not None and func.receiver == self.frames[1].receiver
-        return own or self.program.functions[func.key].owner in self.watched or super().matters(func, args)
+        if func.key == self.entered_by:
+            return True
+        own = func.receiver is not None and func.receiver == self._in_entry()[0].receiver
+        info = self.program.functions[func.key]
+        prepares = self.watching in {"run", "replay"} and self.may_prepare(info)
+        return own or prepares or info.owner in self.watched or super().matters(func, args)
 
     # Classes whose methods are followed wherever they are called while a runner is watched.
     watched: frozenset[str] = frozenset()
@@ -246,20 +269,20 @@ class Forwards(Screening):
     def watch(self, info: FunctionInfo, cls: str | None, kind: str) -> list[Event]:
         """Walk a function, a method on an object of a class, and note its runs or replays."""
         self.events_seen = []
-        self.watching = kind
-        self.capturing = 0
+        self.watching, self.entered_by = kind, info.key
+        self.capturing, self._calls = frozenset(), ()
         receiver = Instance(self.heap.allocate(cls, ("<outside>", 0), None).oid) if cls is not None else None
         self.outside, self.budget = True, WATCH_STEPS
         self.memo.clear()
         self.choice = 0
         self.run_entry(info, receiver, self.outside_arguments(info, receiver))
         self.outside = False
-        self.watching = ""
+        self.watching = self.entered_by = ""
         return self.events_seen
 
-    def captures_gates(self, info: FunctionInfo, cls: str) -> bool:
-        """Whether a method records gated reads in a graph."""
-        self.captured = False
+    def captures_gates(self, info: FunctionInfo, cls: str) -> frozenset[Way]:
+        """The ways from a method to where it begins to capture graphs in which it records gated reads."""
+        self.captured = frozenset()
         self.watch(info, cls, "capture")
         return self.captured
 

@@ -182,25 +182,25 @@ class Later(Builtins):
     # -- decorators ------------------------------------------------------------------------------------------------
 
     def decorated(self, info: FunctionInfo) -> Value | None:
-        """What decorators of the program make of a function; None where none of them can wait."""
+        """What decorators of the program make of a function; None where none of them can wait or select a consumer."""
         if info.key not in self._decorated:
             self._decorated[info.key] = None
             self._decorated[info.key] = self._decorate(info)
         return self._decorated[info.key]
 
     def _decorate(self, info: FunctionInfo) -> Value | None:
-        chosen = [d for d in info.record.decorators if self._can_wait(info, d)]
+        chosen = [d for d in info.record.decorators if self._prepares(info, d)]
         value: Value = Func(info.key, None, -1, bare=True)
         for decorator in reversed(chosen):
             value = self._applied(decorator, info, value)
         return value if chosen else None
 
-    def _can_wait(self, info: FunctionInfo, decorator: r.Expr) -> bool:
+    def _prepares(self, info: FunctionInfo, decorator: r.Expr) -> bool:
         name = decorator.func if isinstance(decorator, r.Call) else decorator
         if isinstance(name, r.Name) and name.id not in _TRANSPARENT:
             found = self.global_value(info.path, name.id)
             if isinstance(found, Func):
-                return self.may_wait(self.program.functions[found.key])
+                return self.may_prepare(self.program.functions[found.key])
         return False
 
     def bound_to_first(self, func: Func, args: Arguments) -> tuple[Func, Arguments]:
@@ -223,9 +223,13 @@ class Later(Builtins):
         given = Arguments((*before, *args.positional), args.keywords, args.rest, args.used)
         return self.call_value(wrapped, given, st, r.Call(r.Const(None), (), at))
 
-    def may_wait(self, info: FunctionInfo) -> bool:
-        """Whether a function calls a wait, or something of the program that does."""
-        return bool(may_call(info.record, self._waiting_names()))
+    def may_prepare(self, info: FunctionInfo) -> bool:
+        """Whether a function waits or selects a consumer, or calls something of the program that does."""
+        if self._preparing is None:
+            words = self.protocol.wait_methods | self.protocol.arm_methods
+            near = {i.record.name for i in self.program.having(words) if called_of(i.record, words)}
+            self._preparing = frozenset(near | words)
+        return bool(may_call(info.record, self._preparing))
 
     def waits_by_name(self, called: str) -> bool:
         """Whether what is called by this name waits, as far as texts show."""

@@ -8,7 +8,7 @@ import msgspec
 
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import called_of, named_of, own_attribute, walk_all
-from gatecheck.flow.graphs import MAKERS, graph_attributes
+from gatecheck.flow.graphs import MAKERS, Graphs, Way
 from gatecheck.program.quiet import is_quiet
 
 if TYPE_CHECKING:
@@ -41,11 +41,10 @@ class Replays:
     def find(self) -> list[Replay]:
         """Every replay of a graph in which managed reads are recorded."""
         functions = [f for f in self._program.functions.values() if f.outer is None]
-        self._walker.graph_attrs = graph_attributes(functions)
-        if not self._walker.graph_attrs:
-            return []
+        self._walker.graphs = Graphs(self._program)
         found = []
-        for cls in self._runners(functions):
+        for cls, captures in self._runners(functions):
+            self._walker.recorded = self._walker.graphs.recorded(captures)
             for entry in self._outermost(cls):
                 events = self._walker.watch(entry, cls.key, "replay")
                 found += [Replay(event, entry, cls) for event in self._with_modes(events, entry, cls)]
@@ -53,19 +52,23 @@ class Replays:
 
     # -- runners -----------------------------------------------------------------------------------------------------
 
-    def _runners(self, functions: list[FunctionInfo]) -> list[ClassInfo]:
-        """Classes that record managed reads and replay them, by themselves, a base, or a wrapper that they hold."""
+    def _runners(self, functions: list[FunctionInfo]) -> list[tuple[ClassInfo, frozenset[Way]]]:
+        """Classes that record managed reads and replay graphs, by themselves, a base, or a wrapper that they hold.
+
+        Each with the ways to where it begins to capture such reads.
+        """
         replaying = self._owners(functions, frozenset({"replay"}))
         capturing = self._owners(functions, MAKERS)
         near = {k for k in replaying if any(c in capturing for c in self._program.classes[k].mro)}
-        found: list[ClassInfo] = []
+        found: dict[str, frozenset[Way]] = {}
         self._walker.watched = frozenset(base for key in near for base in self._program.classes[key].mro)
         for _ in range(_HOLDERS + 1):
-            runners = {k for k in near if not self._says(self._program.classes[k].name) and self._captures(k)}
-            found += [self._program.classes[k] for k in sorted(runners)]
-            near = self._holders(near - runners)
+            loud = sorted(k for k in near if not self._says(self._program.classes[k].name))
+            runners = {key: captures for key in loud if (captures := self._captures(key))}
+            found |= runners
+            near = self._holders(near - runners.keys())
             self._walker.watched |= frozenset(base for key in near for base in self._program.classes[key].mro)
-        return list({info.key: info for info in found}.values())
+        return [(self._program.classes[key], captures) for key, captures in found.items()]
 
     def _owners(self, functions: list[FunctionInfo], words: frozenset[str]) -> set[str]:
         owners = {f.owner for f in functions if f.owner is not None and called_of(f.record, words)}
@@ -82,14 +85,11 @@ class Replays:
             if heir not in wrappers
         }
 
-    def _captures(self, key: str) -> bool:
-        """Whether some method of a class records a managed read."""
+    def _captures(self, key: str) -> frozenset[Way]:
+        """The ways to where methods of a class begin to capture graphs in which they record managed reads."""
         methods = {m.record.name: m for c in self._program.classes[key].mro[::-1] for m in self._methods(c)}
-        return any(
-            self._walker.captures_gates(method, key)
-            for _, method in sorted(methods.items())
-            if self._comes_to_capture(method)
-        )
+        coming = [method for _, method in sorted(methods.items()) if self._comes_to_capture(method)]
+        return frozenset().union(*(self._walker.captures_gates(method, key) for method in coming))
 
     def _methods(self, key: str) -> Iterable[FunctionInfo]:
         return self._program.classes[key].methods.values()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import attrs_of, own_attribute, parents_of, walk_all
+from gatecheck.facts.visit import attrs_of, is_name, own_attribute, parents_of, walk_all
 from gatecheck.program.gaps import can_have_gaps
 from gatecheck.program.indices import Indices
 from gatecheck.program.link import FunctionInfo
@@ -105,6 +105,8 @@ def _counts(
             return [_Counted(value, info, frozenset(key for key, _ in seen))]
         if value.func.id == "int":
             return _counts(value.args[0].value, info, origins, depth - 1, seen)
+    if (least := _at_least(value)) is not None:
+        return _counts(least, info, origins, depth - 1, seen)
     if isinstance(value, (r.Cond, r.BoolOp)):
         choices = (value.then, value.orelse) if isinstance(value, r.Cond) else value.values
         return [c for choice in choices for c in _counts(choice, info, origins, depth - 1, seen)]
@@ -114,6 +116,19 @@ def _counts(
             found = origins.of(value, info)
             return [c for expr, owner in found for c in _counts(expr, owner, origins, depth - 1, seen | {key})]
     return []
+
+
+def _at_least(value: r.Expr) -> r.Expr | None:
+    """``count`` of ``max(count, 1)``, which is another number only where there is nothing to count; None else."""
+    if not (isinstance(value, r.Call) and is_name(value.func, "max") and len(value.args) == 2):
+        return None
+    if any(arg.name is not None or arg.stars for arg in value.args):
+        return None
+    one, other = (arg.value for arg in value.args)
+    if isinstance(one, r.Const):
+        one, other = other, one
+    is_least = isinstance(other, r.Const) and isinstance(other.value, int) and other.value <= 1
+    return one if is_least else None
 
 
 def _is_sum_of_ones(value: r.Expr) -> bool:
