@@ -9,7 +9,7 @@ import msgspec
 
 from gatecheck.facts.collect import SHELL
 from gatecheck.facts.lower import Lowerer
-from gatecheck.facts.outline import outline
+from gatecheck.facts.outline import Outline, outline
 from gatecheck.fixes.edits import INNERMOST, AddMethod, Edit, Insert, Move, Replace, Where
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 Suite = cst.IndentedBlock | cst.SimpleStatementSuite
 _CLASS_HEAD = "class _:"
+_LEFT_OUT = "gatecheck: left out "
 
 
 class Refused(msgspec.Struct, frozen=True):
@@ -28,12 +29,23 @@ class Refused(msgspec.Struct, frozen=True):
 
 
 class _Chunk(msgspec.Struct, frozen=True):
-    """The piece of a file that is parsed: its text between ``before`` and ``after``, and what was added to parse it."""
+    """The piece of a file that is parsed: its text between ``before`` and ``after``, and what was added to parse it.
+
+    ``left_out`` are lines that stand in the text for definitions which are not parsed, each with what it stands for.
+    """
 
     before: str
     head: str
     text: str
     after: str
+    left_out: tuple[tuple[str, str], ...] = ()
+
+    def filled(self, code: str) -> str:
+        """The whole file, with the piece as it is now."""
+        code = code[len(self.head) :]
+        for line, definition in self.left_out:
+            code = code.replace(line, definition)
+        return self.before + code + self.after
 
 
 def apply(text: str, edit: Edit, *, whole: bool) -> str | Refused:
@@ -50,7 +62,7 @@ def apply(text: str, edit: Edit, *, whole: bool) -> str | Refused:
     changed = _edited(module, nodes, edit)
     if isinstance(changed, Refused):
         return changed
-    return chunk.before + changed.code[len(chunk.head) :] + chunk.after
+    return chunk.filled(changed.code)
 
 
 def _newline(text: str) -> str:
@@ -62,13 +74,31 @@ def _newline(text: str) -> str:
 def _cut(text: str, where: Where, *, whole: bool) -> _Chunk | Refused:
     if whole:
         return _Chunk("", "", text, "")
-    if where.chunk == SHELL:
-        return Refused("the function is not defined at the top of its module or class")
     cut = outline(text)
+    if where.chunk == SHELL:
+        return _shell(text, cut)
     definition = cut.definitions[where.chunk - 1]
     before, after = cut.lines[: definition.first], cut.lines[definition.last + 1 :]
     head = _CLASS_HEAD + _newline(text) if definition.indented else ""
     return _Chunk("".join(before), head, cut.text_of(definition), "".join(after))
+
+
+def _shell(text: str, cut: Outline) -> _Chunk | Refused:
+    """The file without the definitions that have facts of their own: a line of its own stands for each."""
+    out: list[str] = []
+    left_out: list[tuple[str, str]] = []
+    position = 0
+    for definition in cut.definitions:
+        first = cut.lines[definition.first]
+        indent = first[: len(first) - len(first.lstrip(" \t"))]
+        line = f"{indent}pass  # {_LEFT_OUT}{len(left_out)}.{_newline(text)}"
+        out += (*cut.lines[position : definition.first], line)
+        left_out.append((line, cut.text_of(definition)))
+        position = definition.last + 1
+    out += cut.lines[position:]
+    if _LEFT_OUT in text:
+        return Refused("the text of this file cannot be told from the marks that its definitions are left out with")
+    return _Chunk("", "", "".join(out), "", tuple(left_out))
 
 
 def _nodes(module: cst.Module, chunk: int) -> list[cst.CSTNode]:

@@ -15,6 +15,7 @@ from gatecheck.fixes.edits import Plan, Where
 from gatecheck.fixes.gates import Vocabulary, in_foreign_numbers
 from gatecheck.fixes.idiom import Form, forms, gates_in, is_docstring
 from gatecheck.fixes.layer import Layer, is_layer, layer_of
+from gatecheck.fixes.live import Held, is_live, usable
 from gatecheck.fixes.offer import offer
 from gatecheck.fixes.passing import Passing
 from gatecheck.fixes.placement import ordinals
@@ -22,7 +23,6 @@ from gatecheck.fixes.subject import Emptied, Registration, Subject
 from gatecheck.fixes.written import rebound, spelt_as_calls, written_layer
 from gatecheck.flow.cases import COVERED
 from gatecheck.flow.layers import is_several
-from gatecheck.flow.values import Counter, parts
 from gatecheck.program.memoised import is_memoised
 
 if TYPE_CHECKING:
@@ -119,9 +119,15 @@ class Planner:
         """The class's forms of a wait; the index of an inner pool is not the event's, however it is written."""
         every = self._forms(case, info)
         root = self._analysis.roots.get(case.root)
-        if root is None or not owned:
+        if root is None:
             return every
-        own = frozenset(self._analysis.walker.heap[root].attrs)
+        attrs = self._analysis.walker.heap[root].attrs
+        names = {form.helper for form in every if form.helper is not None}
+        helpers = {name: m for name in names if (m := self._program.method(case.root, name)) is not None}
+        every = tuple(usable(every, Held.of(attrs, self._words), helpers))
+        if not owned:
+            return every
+        own = frozenset(attrs)
         return tuple(f for f in every if not f.derived and not in_foreign_numbers(f.gate, own, self._words))
 
     def _lasting_layers(
@@ -255,8 +261,7 @@ class Planner:
         return found if found is None or cls is None else spelt_as_calls(self._program, cls, found)
 
     def _is_live(self, root: int) -> bool:
-        values = self._analysis.walker.heap[root].attrs.values()
-        return any(isinstance(p, Counter) and p.state == "live" for value in values for p in parts(value))
+        return any(map(is_live, self._analysis.walker.heap[root].attrs.values()))
 
     def _own_buffer(self, case: Case, root: int, site: Site) -> bool:
         if case.outside:
