@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 Suite = cst.IndentedBlock | cst.SimpleStatementSuite
 _CLASS_HEAD = "class _:"
 _LEFT_OUT = "gatecheck: left out "
+_TYPES = re.compile(r"#\s*type:(?!\s*ignore\b)")
 
 
 class Refused(msgspec.Struct, frozen=True):
@@ -140,8 +142,8 @@ def _insert(module: cst.Module, nodes: list[cst.CSTNode], edit: Insert) -> cst.M
     position = _position(opened, before)
     new = _statements(edit.lines, opened, module)
     rest = list(opened.body[position:])
-    if position and rest:
-        new[0], rest[0] = _spaced(new[0], rest[0])
+    if rest:
+        new[0], rest[0] = _spaced(new[0], rest[0]) if position else _behind_types(new[0], rest[0])
     body = [*opened.body[:position], *new, *rest]
     return _module(module.deep_replace(suite, opened.with_changes(body=body)))
 
@@ -153,6 +155,15 @@ def _spaced(new: cst.BaseStatement, after: cst.BaseStatement) -> tuple[cst.BaseS
     if not blank:
         return new, after
     return new.with_changes(leading_lines=lines[:blank]), after.with_changes(leading_lines=lines[blank:])
+
+
+def _behind_types(new: cst.BaseStatement, after: cst.BaseStatement) -> tuple[cst.BaseStatement, cst.BaseStatement]:
+    """A new first statement stands behind the comment that gives the types of a function: it must be the first line."""
+    lines = list(getattr(after, "leading_lines", ()))
+    comments = [line.comment.value if line.comment is not None else "" for line in lines]
+    end = next((i for i, text in enumerate(comments, 1) if _TYPES.match(text)), 0)
+    own = getattr(new, "leading_lines", ())
+    return new.with_changes(leading_lines=[*lines[:end], *own]), after.with_changes(leading_lines=lines[end:])
 
 
 def _suite(owner: cst.CSTNode, inside: cst.CSTNode | None) -> Suite | None:
@@ -249,14 +260,24 @@ def _move(module: cst.Module, nodes: list[cst.CSTNode], edit: Move) -> cst.Modul
     position = _position(suite, nodes[edit.before])
     if home is suite:
         rest = [s for s in suite.body if s is not statement]
-        body = [*rest[:position], statement, *rest[position:]]
+        body = _with(rest, position, statement)
         return _module(module.deep_replace(suite, suite.with_changes(body=body)))
     if len(home.body) == 1:
         return Refused("the wait is all that its block does, so it cannot be taken out")
-    body = [*suite.body[:position], statement, *suite.body[position:]]
+    body = _with(suite.body, position, statement)
     shorter = home.with_changes(body=[s for s in home.body if s is not statement])
     emptied = suite.with_changes(body=body).deep_replace(home, shorter)
     return _module(module.deep_replace(suite, emptied))
+
+
+def _with(
+    body: Sequence[cst.BaseStatement], position: int, statement: cst.BaseStatement
+) -> list[cst.BaseStatement]:
+    """The statements of a block with one more."""
+    rest = list(body[position:])
+    if rest and not position:
+        statement, rest[0] = _behind_types(statement, rest[0])
+    return [*body[:position], statement, *rest]
 
 
 def _line_of(owner: cst.CSTNode, node: cst.CSTNode) -> tuple[cst.IndentedBlock, cst.BaseStatement] | None:

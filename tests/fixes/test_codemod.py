@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+
 import libcst as cst
 import pytest
 
@@ -164,3 +166,20 @@ def test_a_text_with_the_marks_of_what_is_left_out_is_refused() -> None:
     shell, _ = outline(text).shell()
     edit = insert(shell, "if x", "read()")
     assert "cannot be told from the marks" in refusal(text, edit, whole=False)
+
+
+@pytest.mark.parametrize("above", ["    # type: (int) -> int\n", "\n    # why\n    # type: (int) -> int\n"])
+def test_the_comment_that_gives_the_types_of_a_function_stays_its_first_line(above: str) -> None:
+    text = f"def f(a):\n{above}    # beside\n    read()\n    if a: late()\n    last()\n"
+    new = edited(text, insert(text, "def f", "read()"))
+    assert new == text.replace(above, f"{above}    wait()\n")
+    function = ast.parse(new, type_comments=True).body[0]
+    assert isinstance(function, ast.FunctionDef)
+    assert function.type_comment == "(int) -> int"
+    moved = edited(text, move(text, "def f", "if a", "read()"))
+    assert moved == text.replace("    if a: late()\n", "").replace(above, f"{above}    if a: late()\n")
+
+
+def test_a_comment_that_hushes_a_checker_stays_with_its_statement() -> None:
+    text = "def f(a):\n    # type: ignore[no-any]\n    read()\n"
+    assert edited(text, insert(text, "def f", "read()")) == text.replace("    # type", "    wait()\n    # type")
