@@ -270,9 +270,7 @@ def _move(module: cst.Module, nodes: list[cst.CSTNode], edit: Move) -> cst.Modul
     return _module(module.deep_replace(suite, emptied))
 
 
-def _with(
-    body: Sequence[cst.BaseStatement], position: int, statement: cst.BaseStatement
-) -> list[cst.BaseStatement]:
+def _with(body: Sequence[cst.BaseStatement], position: int, statement: cst.BaseStatement) -> list[cst.BaseStatement]:
     """The statements of a block with one more."""
     rest = list(body[position:])
     if rest and not position:
