@@ -66,7 +66,7 @@ class Planner:
         bad = sorted((s for s in case.sites if s.verdict != COVERED), key=_severity)
         root = self._analysis.roots.get(case.root)
         owned = root is not None and not self._own_buffer(case, root, bad[0])
-        every = self._usable_forms(case, info, owned=owned and not case.outside)
+        every = self._usable_forms(case, info, owned=owned and not self._is_outside(case))
         fitting = tuple(f for f in every if self._fits(f, info))
         found = fitting or every
         record = info.record
@@ -85,13 +85,13 @@ class Planner:
             written=read.written,
             forms=found,
             emptied=self._emptied(case, record),
-            bypass=self._passing.bypass(case, bad[0]) if case.outside else None,
+            bypass=self._passing.bypass(case, bad[0]) if self._is_outside(case) else None,
             registration=self._registration(case, bad[0]),
             gates=frozenset(at for gate in gates for at in ordinals(gate)),
             wrong_wait=self._wrong_wait(bad[0], case.entry, gates),
             live=root is not None and self._is_live(root),
             owned=owned,
-            outside=case.outside,
+            outside=self._is_outside(case),
             covered_elsewhere=self._covered_elsewhere(case),
             sure=case.confidence is not Confidence.LOW and read.certain is not None,
             strange=bool(every) and not fitting,
@@ -152,7 +152,7 @@ class Planner:
         mine = [info.owner] if info.owner is not None and info.owner in classes else []
         own = [*mine, case.root] if case.root in classes else mine
         found: dict[object, Form] = {}
-        if case.outside:
+        if self._is_outside(case):
             apart = self._forms_of(mine)
             found = {("apart", f.shape): msgspec.structs.replace(f, apart=True) for f in apart}
             mine = []
@@ -214,6 +214,10 @@ class Planner:
             if len(m.record.params) == 2 and all(is_docstring(s) for s in m.record.body)
         )
 
+    def _is_outside(self, case: Case) -> bool:
+        """Whether the entry is no method of the pool: one that calls what leaves the waiting to it can wait itself."""
+        return case.outside and (case.root, case.entry) not in self._analysis.accesses
+
     def _accesses(self, case: Case) -> list[Access]:
         return self._analysis.accesses.get((case.root, case.entry), [])
 
@@ -246,7 +250,7 @@ class Planner:
 
     def _layers_of(self, case: Case, info: FunctionInfo, site: Site) -> set[Layer | None]:
         starts = self._analysis.starts
-        if case.outside:
+        if self._is_outside(case):
             every = frozenset(sym for found in starts.values() for sym in found)
             return {layer_of(read.layer, info, every) for read in self._passing.reads(case, site)}
         accesses = self._matching(case, site)
@@ -257,14 +261,14 @@ class Planner:
         if len(site.hops) != 1:
             return None
         found = written_layer(info.record, case.buffer.rpartition(".")[2], site.hops[0].place[1])
-        cls = info.owner if case.root not in self._program.classes or case.outside else case.root
+        cls = info.owner if case.root not in self._program.classes or self._is_outside(case) else case.root
         return found if found is None or cls is None else spelt_as_calls(self._program, cls, found)
 
     def _is_live(self, root: int) -> bool:
         return any(map(is_live, self._analysis.walker.heap[root].attrs.values()))
 
     def _own_buffer(self, case: Case, root: int, site: Site) -> bool:
-        if case.outside:
+        if self._is_outside(case):
             return all(read.oid == root for read in self._passing.reads(case, site))
         access = self._access(case, site)
         return access is None or access.read.oid == root
