@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import builtins
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import called_of, walk_all
+from gatecheck.facts.visit import called_of, is_name, walk_all
 from gatecheck.findings import FixOffer, Safety, Strategy
-from gatecheck.fixes.chains import is_self
+from gatecheck.fixes.chains import is_plain, is_self
 from gatecheck.fixes.edits import AddMethod, Insert, Move, Proposal, Where
 from gatecheck.fixes.placement import bound, bound_behind, ordinals
 from gatecheck.fixes.settle import conditional, settled
@@ -106,34 +109,74 @@ def _where(info: FunctionInfo) -> Where:
     return Where(info.path, info.record.chunk, info.record.at)
 
 
-def _lines(info: FunctionInfo, copy: Copy, run: int) -> tuple[tuple[Line, ...], frozenset[str]] | None:
+class _Ours(msgspec.Struct, frozen=True):
+    """What stands for a sibling's parameter in an entry; ``lacks`` says that it may be None."""
+
+    expr: r.Expr
+    lacks: bool = False
+
+    @staticmethod
+    def of(param: r.Param) -> _Ours:
+        """A parameter of the entry."""
+        return _Ours(r.Name(param.name, -1), param.default == _NONE)
+
+
+def _lines(info: FunctionInfo, copy: Copy, run: int) -> tuple[tuple[Line, ...], tuple[_Ours, ...]] | None:
     """A sibling's statement with the variables of this entry, and these; under a check where they may be None."""
     named = copy.named
-    given = [_counterpart(info.record, param, run) for param in named]
-    if not named or any(param is None for param in given):
+    given = [_counterpart(info.record, copy, param, run) for param in named]
+    ours = tuple(each for each in given if each is not None)
+    if not named or len(ours) != len(given):
         return None
-    ours = [param for param in given if param is not None]
-    made: r.Stmt = renamed(copy.stmt, {p.name: r.Name(o.name, -1) for p, o in zip(named, ours, strict=True)})
-    for param in ours:
-        check = r.Compare("is not", r.Name(param.name, -1), _NONE)
-        if param.default == _NONE and Line(0, f"if {expression(check)}:") not in (statement(made) or ()):
+    made: r.Stmt = renamed(copy.stmt, {p.name: o.expr for p, o in zip(named, ours, strict=True)})
+    for each in ours:
+        check = r.Compare("is not", each.expr, _NONE)
+        if each.lacks and Line(0, f"if {expression(check)}:") not in (statement(made) or ()):
             made = r.If(check, (made,), (), -1)
     lines = statement(made)
-    return (lines, frozenset(param.name for param in ours)) if lines is not None else None
+    return (lines, ours) if lines is not None else None
 
 
-def _counterpart(record: r.Function, theirs: r.Param, run: int) -> r.Param | None:
-    """What stands for a sibling's parameter: one of the same name, of the same type, or the only one.
+def _counterpart(record: r.Function, copy: Copy, theirs: r.Param, run: int) -> _Ours | None:
+    """What stands for a sibling's parameter: what is handed on as the sibling hands it, else one of its name or type.
 
-    A parameter that holds several batches stands for none of them; the loop's variable that is run does.
+    Else it is the only parameter where the run is given it. A parameter that holds several batches stands for none of
+    them; the loop's variable that is run does.
     """
     each = _each_of(record, run)
     if each is not None:
-        return r.Param(each, "positional", None, None)
+        return _Ours(r.Name(each, -1))
     params = [p for p in record.params[1:] if p.kind == "positional" and not _holds_several(record, p)]
+    role = _in_its_role(record, copy, theirs, run)
+    alike = [p for p in params if role is not None and is_name(role, p.name)]
+    if role is not None and not alike:
+        return _Ours(role)
     same = [p for p in params if p.name == theirs.name]
     typed = [p for p in params if theirs.annotation is not None and _text(p) == _text(theirs)]
-    return next(iter([*same, *typed, *(params if len(params) == 1 else [])]), None)
+    given = [value for at, _, value in _handed(record) if at == run]
+    only = [p for p in params if len(params) == 1 and any(is_name(value, p.name) for value in given)]
+    return next(map(_Ours.of, (*alike, *same, *typed, *only)), None)
+
+
+def _in_its_role(record: r.Function, copy: Copy, theirs: r.Param, run: int) -> r.Expr | None:
+    """What an entry hands to the same function, in the same place, as its sibling hands its parameter.
+
+    What is called for nothing, but for the run, tells no role, and Python's own functions take anything.
+    """
+    idle = {n.value.at for n in walk_all(record.body) if isinstance(n, r.ExprStmt) and isinstance(n.value, r.Call)}
+    roles = {role for _, role, value in _handed(copy.record) if is_name(value, theirs.name)}
+    handed = [(role, value) for at, role, value in _handed(record) if at == run or at not in idle]
+    found = {text: value for role, value in handed if role in roles and (text := expression(value))}
+    values = [value for value in found.values() if is_plain(value) and not is_self(value)]
+    return values[0] if len(values) == len(found) == 1 else None
+
+
+def _handed(record: r.Function) -> Iterator[tuple[int, tuple[str, int | str], r.Expr]]:
+    """What a function hands to others: each with the call, whom it calls, and the place among the arguments."""
+    for node in walk_all(record.body):
+        called = expression(node.func) if isinstance(node, r.Call) else None
+        if isinstance(node, r.Call) and called is not None and not hasattr(builtins, called):
+            yield from ((node.at, (called, a.name or i), a.value) for i, a in enumerate(node.args) if not a.stars)
 
 
 def _each_of(record: r.Function, run: int) -> str | None:
@@ -182,12 +225,12 @@ def _text(param: r.Param) -> str | None:
 
 def _inserted(info: FunctionInfo, copy: Copy, run: int) -> Proposal | None:
     found = _lines(info, copy, run)
-    spot = bound(info.record, run, found[1], _NONE) if found is not None else None
+    names = frozenset().union(*(names_in(each.expr) for each in found[1])) if found is not None else frozenset()
+    spot = bound(info.record, run, names, _NONE)
     if found is None or spot is None:
         return None
-    lines, names = found
-    asked = {param.name for param in info.record.params if param.default == _NONE}
-    given = r.Seq("tuple", tuple(r.Name(name, -1) for name in sorted(names - asked)))
+    lines, ours = found
+    given = r.Seq("tuple", tuple(each.expr for each in ours if not each.lacks))
     spots = settled(info.record, spot, frozenset({run}), given) or ()
     guarded = [conditional(lines, each.under) for each in spots]
     if not spots or None in guarded:
@@ -202,6 +245,8 @@ def _override(info: FunctionInfo, copy: Copy, home: FunctionInfo) -> Proposal | 
     found, record = _lines(info, copy, -1), info.record
     head = signature(record, typed=home.path == info.path)
     if found is None or record.decorators or head is None:
+        return None
+    if not {expression(each.expr) for each in found[1]} <= {p.name for p in record.params}:
         return None
     names = ", ".join(p.name for p in record.params[1:])
     text = (

@@ -10,7 +10,7 @@ from gatecheck.facts import records as r
 from gatecheck.findings import FixOffer, Safety, Strategy
 from gatecheck.fixes.edits import Insert, Proposal
 from gatecheck.fixes.layer import Layer
-from gatecheck.fixes.placement import Spot, bound, innermost
+from gatecheck.fixes.placement import Spot, bound, innermost, ordinals, statement_of
 from gatecheck.fixes.settle import conditional, is_pure, may_lack, settled
 from gatecheck.fixes.source import on
 from gatecheck.fixes.waits import MOST
@@ -62,8 +62,7 @@ def _proposal(subject: Subject, form: Form, layer: Layer, spot: _Place, pool: r.
         return None
     made = form if form.apart else msgspec.structs.replace(form, gate=on(form.gate, form.hole, pool))
     reads = frozenset(subject.reads) | ({subject.bypass.at} if subject.bypass is not None else set())
-    named = r.Seq("tuple", (layer.expr, pool))
-    spots = settled(subject.record, Spot(*spot, layer.expr), reads, named) or ()
+    spots = _guarded(subject, Spot(*spot, layer.expr), r.Seq("tuple", (layer.expr, pool)))
     edits = [_insert(subject, made, each) for each in spots]
     if not edits or may_lack(subject.record, layer.expr, reads):
         return None
@@ -74,6 +73,24 @@ def _proposal(subject: Subject, form: Form, layer: Layer, spot: _Place, pool: r.
         safety, reason = Safety.UNSAFE, f"{reason}; the event is the one of the inner pool's own index"
     done = tuple(edit for edit in edits if edit is not None)
     return Proposal(FixOffer(Strategy.CALL_SITE, safety, reason), done) if len(done) == len(edits) else None
+
+
+def _guarded(subject: Subject, spot: Spot, named: r.Expr) -> tuple[Spot, ...]:
+    """Where a wait that names a pool stands: under the conditions under which the buffer is taken from it."""
+    record, at = subject.record, subject.bypass.at if subject.bypass is not None else subject.reads[0]
+    taken = innermost(record, at)
+    if taken is None or spot.before is None or _comes_before(subject, spot.before, at):
+        return settled(record, spot, frozenset({at}), named) or ()
+    # Behind the place where the buffer is taken nothing tells whether it was.
+    own = Spot(*taken, spot.layer)
+    sure = taken[0] in {spot.block, record.at} and settled(record, own, frozenset({at}), named) == (own,)
+    return (settled(record, spot, frozenset(subject.reads), named) or ()) if sure else ()
+
+
+def _comes_before(subject: Subject, before: int, at: int) -> bool:
+    """Whether a node is in the statement that a place stands before, or behind it."""
+    stmt = statement_of(subject.record, before)
+    return at >= before or (stmt is not None and at in ordinals(stmt))
 
 
 def _insert(subject: Subject, form: Form, spot: Spot) -> Insert | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -9,7 +10,7 @@ import msgspec
 
 from gatecheck.facts.collect import SHELL
 from gatecheck.facts.lower import Lowerer
-from gatecheck.facts.outline import outline
+from gatecheck.facts.outline import Outline, outline
 from gatecheck.fixes.edits import INNERMOST, AddMethod, Edit, Insert, Move, Replace, Where
 
 if TYPE_CHECKING:
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
 Suite = cst.IndentedBlock | cst.SimpleStatementSuite
 _CLASS_HEAD = "class _:"
+_LEFT_OUT = "gatecheck: left out "
+_TYPES = re.compile(r"#\s*type:(?!\s*ignore\b)")
 
 
 class Refused(msgspec.Struct, frozen=True):
@@ -28,12 +31,23 @@ class Refused(msgspec.Struct, frozen=True):
 
 
 class _Chunk(msgspec.Struct, frozen=True):
-    """The piece of a file that is parsed: its text between ``before`` and ``after``, and what was added to parse it."""
+    """The piece of a file that is parsed: its text between ``before`` and ``after``, and what was added to parse it.
+
+    ``left_out`` are lines that stand in the text for definitions which are not parsed, each with what it stands for.
+    """
 
     before: str
     head: str
     text: str
     after: str
+    left_out: tuple[tuple[str, str], ...] = ()
+
+    def filled(self, code: str) -> str:
+        """The whole file, with the piece as it is now."""
+        code = code[len(self.head) :]
+        for line, definition in self.left_out:
+            code = code.replace(line, definition)
+        return self.before + code + self.after
 
 
 def apply(text: str, edit: Edit, *, whole: bool) -> str | Refused:
@@ -50,7 +64,7 @@ def apply(text: str, edit: Edit, *, whole: bool) -> str | Refused:
     changed = _edited(module, nodes, edit)
     if isinstance(changed, Refused):
         return changed
-    return chunk.before + changed.code[len(chunk.head) :] + chunk.after
+    return chunk.filled(changed.code)
 
 
 def _newline(text: str) -> str:
@@ -62,13 +76,31 @@ def _newline(text: str) -> str:
 def _cut(text: str, where: Where, *, whole: bool) -> _Chunk | Refused:
     if whole:
         return _Chunk("", "", text, "")
-    if where.chunk == SHELL:
-        return Refused("the function is not defined at the top of its module or class")
     cut = outline(text)
+    if where.chunk == SHELL:
+        return _shell(text, cut)
     definition = cut.definitions[where.chunk - 1]
     before, after = cut.lines[: definition.first], cut.lines[definition.last + 1 :]
     head = _CLASS_HEAD + _newline(text) if definition.indented else ""
     return _Chunk("".join(before), head, cut.text_of(definition), "".join(after))
+
+
+def _shell(text: str, cut: Outline) -> _Chunk | Refused:
+    """The file without the definitions that have facts of their own: a line of its own stands for each."""
+    out: list[str] = []
+    left_out: list[tuple[str, str]] = []
+    position = 0
+    for definition in cut.definitions:
+        first = cut.lines[definition.first]
+        indent = first[: len(first) - len(first.lstrip(" \t"))]
+        line = f"{indent}pass  # {_LEFT_OUT}{len(left_out)}.{_newline(text)}"
+        out += (*cut.lines[position : definition.first], line)
+        left_out.append((line, cut.text_of(definition)))
+        position = definition.last + 1
+    out += cut.lines[position:]
+    if _LEFT_OUT in text:
+        return Refused("the text of this file cannot be told from the marks that its definitions are left out with")
+    return _Chunk("", "", "".join(out), "", tuple(left_out))
 
 
 def _nodes(module: cst.Module, chunk: int) -> list[cst.CSTNode]:
@@ -110,8 +142,8 @@ def _insert(module: cst.Module, nodes: list[cst.CSTNode], edit: Insert) -> cst.M
     position = _position(opened, before)
     new = _statements(edit.lines, opened, module)
     rest = list(opened.body[position:])
-    if position and rest:
-        new[0], rest[0] = _spaced(new[0], rest[0])
+    if rest:
+        new[0], rest[0] = _spaced(new[0], rest[0]) if position else _behind_types(new[0], rest[0])
     body = [*opened.body[:position], *new, *rest]
     return _module(module.deep_replace(suite, opened.with_changes(body=body)))
 
@@ -123,6 +155,15 @@ def _spaced(new: cst.BaseStatement, after: cst.BaseStatement) -> tuple[cst.BaseS
     if not blank:
         return new, after
     return new.with_changes(leading_lines=lines[:blank]), after.with_changes(leading_lines=lines[blank:])
+
+
+def _behind_types(new: cst.BaseStatement, after: cst.BaseStatement) -> tuple[cst.BaseStatement, cst.BaseStatement]:
+    """A new first statement stands behind the comment that gives the types of a function: it must be the first line."""
+    lines = list(getattr(after, "leading_lines", ()))
+    comments = [line.comment.value if line.comment is not None else "" for line in lines]
+    end = next((i for i, text in enumerate(comments, 1) if _TYPES.match(text)), 0)
+    own = getattr(new, "leading_lines", ())
+    return new.with_changes(leading_lines=[*lines[:end], *own]), after.with_changes(leading_lines=lines[end:])
 
 
 def _suite(owner: cst.CSTNode, inside: cst.CSTNode | None) -> Suite | None:
@@ -219,14 +260,22 @@ def _move(module: cst.Module, nodes: list[cst.CSTNode], edit: Move) -> cst.Modul
     position = _position(suite, nodes[edit.before])
     if home is suite:
         rest = [s for s in suite.body if s is not statement]
-        body = [*rest[:position], statement, *rest[position:]]
+        body = _with(rest, position, statement)
         return _module(module.deep_replace(suite, suite.with_changes(body=body)))
     if len(home.body) == 1:
         return Refused("the wait is all that its block does, so it cannot be taken out")
-    body = [*suite.body[:position], statement, *suite.body[position:]]
+    body = _with(suite.body, position, statement)
     shorter = home.with_changes(body=[s for s in home.body if s is not statement])
     emptied = suite.with_changes(body=body).deep_replace(home, shorter)
     return _module(module.deep_replace(suite, emptied))
+
+
+def _with(body: Sequence[cst.BaseStatement], position: int, statement: cst.BaseStatement) -> list[cst.BaseStatement]:
+    """The statements of a block with one more."""
+    rest = list(body[position:])
+    if rest and not position:
+        statement, rest[0] = _behind_types(statement, rest[0])
+    return [*body[:position], statement, *rest]
 
 
 def _line_of(owner: cst.CSTNode, node: cst.CSTNode) -> tuple[cst.IndentedBlock, cst.BaseStatement] | None:

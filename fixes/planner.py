@@ -15,14 +15,14 @@ from gatecheck.fixes.edits import Plan, Where
 from gatecheck.fixes.gates import Vocabulary, in_foreign_numbers
 from gatecheck.fixes.idiom import Form, forms, gates_in, is_docstring
 from gatecheck.fixes.layer import Layer, is_layer, layer_of
+from gatecheck.fixes.live import Held, is_live, usable
 from gatecheck.fixes.offer import offer
 from gatecheck.fixes.passing import Passing
 from gatecheck.fixes.placement import ordinals
 from gatecheck.fixes.subject import Emptied, Registration, Subject
 from gatecheck.fixes.written import rebound, spelt_as_calls, written_layer
-from gatecheck.flow.cases import COVERED
+from gatecheck.flow.cases import COVERED, WRONG_LAYER
 from gatecheck.flow.layers import is_several
-from gatecheck.flow.values import Counter, parts
 from gatecheck.program.memoised import is_memoised
 
 if TYPE_CHECKING:
@@ -57,16 +57,41 @@ class Planner:
         protocol = analysis.protocol
         self._words = Vocabulary(protocol.wait_methods, protocol.counter_attrs)
 
-    def plan(self, code: str, fingerprint: str, case: Case) -> Plan:
-        """Every way to repair the finding that this case leads to."""
-        return offer(self._subject(code, fingerprint, case))
+    def plan(self, code: str, fingerprint: str, case: Case, group: tuple[Case, ...] = ()) -> Plan:
+        """Every way to repair the finding that this case leads to; ``group`` are all that the finding speaks of."""
+        subject = self._subject(code, fingerprint, case)
+        return offer(self._with_further_layers(subject, case, group))
+
+    def _with_further_layers(self, subject: Subject, case: Case, group: tuple[Case, ...]) -> Subject:
+        """A subject with the layers of the other buffers that are read in the same walk, where these are others."""
+        beside = [c for c in group if (c.root, c.entry) == (case.root, case.entry) and c.buffer != case.buffer]
+        info = self._program.functions[case.entry]
+        found = [(subject.reads, subject.layers)]
+        for other in beside if subject.layers else ():
+            bad = _bad(other)
+            found.append((_reads(bad), self._lasting_layers(other, info, bad, self._written(other, info, bad[0]))))
+        found.sort(key=lambda each: min(each[0]))
+        layers = dict.fromkeys(layer for _, each in found for layer in each)
+        reads = dict.fromkeys((*subject.reads, *(at for each, _ in found for at in each)))
+        if len(layers) == len(subject.layers):
+            return subject
+        holes = frozenset(name for form in subject.forms for name in form.names)
+        sure = [is_layer(layer, info, holes) for layer in layers]
+        return msgspec.structs.replace(
+            subject,
+            layers=tuple(layers) if False not in sure else (),
+            layer=None,
+            reads=tuple(reads),
+            sure=subject.sure and all(sure),
+            certain=subject.certain and all(sure),
+        )
 
     def _subject(self, code: str, fingerprint: str, case: Case) -> Subject:
         info = self._program.functions[case.entry]
-        bad = sorted((s for s in case.sites if s.verdict != COVERED), key=_severity)
+        bad = _bad(case)
         root = self._analysis.roots.get(case.root)
         owned = root is not None and not self._own_buffer(case, root, bad[0])
-        every = self._usable_forms(case, info, owned=owned and not case.outside)
+        every = self._usable_forms(case, info, owned=owned and not self._is_outside(case))
         fitting = tuple(f for f in every if self._fits(f, info))
         found = fitting or every
         record = info.record
@@ -79,19 +104,21 @@ class Planner:
             symbol=case.symbol,
             where=Where(info.path, record.chunk, record.at),
             record=record,
-            reads=tuple(dict.fromkeys(site.hops[0].place[1] for site in bad)),
+            reads=_reads(bad),
             layer=read.layer if read.certain is not False else None,
             layers=read.layers,
             written=read.written,
+            each_written=self._each_written(case, info, bad),
             forms=found,
             emptied=self._emptied(case, record),
-            bypass=self._passing.bypass(case, bad[0]) if case.outside else None,
+            bypass=self._passing.bypass(case, bad[0]) if self._is_outside(case) else None,
             registration=self._registration(case, bad[0]),
             gates=frozenset(at for gate in gates for at in ordinals(gate)),
             wrong_wait=self._wrong_wait(bad[0], case.entry, gates),
+            shared=self._orders_another(case, bad[0]),
             live=root is not None and self._is_live(root),
             owned=owned,
-            outside=case.outside,
+            outside=self._is_outside(case),
             covered_elsewhere=self._covered_elsewhere(case),
             sure=case.confidence is not Confidence.LOW and read.certain is not None,
             strange=bool(every) and not fitting,
@@ -119,9 +146,15 @@ class Planner:
         """The class's forms of a wait; the index of an inner pool is not the event's, however it is written."""
         every = self._forms(case, info)
         root = self._analysis.roots.get(case.root)
-        if root is None or not owned:
+        if root is None:
             return every
-        own = frozenset(self._analysis.walker.heap[root].attrs)
+        attrs = self._analysis.walker.heap[root].attrs
+        names = {form.helper for form in every if form.helper is not None}
+        helpers = {name: m for name in names if (m := self._program.method(case.root, name)) is not None}
+        every = tuple(usable(every, Held.of(attrs, self._words), helpers))
+        if not owned:
+            return every
+        own = frozenset(attrs)
         return tuple(f for f in every if not f.derived and not in_foreign_numbers(f.gate, own, self._words))
 
     def _lasting_layers(
@@ -140,13 +173,18 @@ class Planner:
         calls = (n for gate in gates for n in walk(gate) if isinstance(n, r.Call) and isinstance(n.func, r.Attr))
         return next((c.at for c in calls if isinstance(c.func, r.Attr) and c.func.name == name), None)
 
+    def _orders_another(self, case: Case, site: Site) -> bool:
+        """Whether the wait that is wrong for a read is the right one for another read of the same entry."""
+        waits = [a.witness.place for a in self._accesses(case) if a.verdict == COVERED and a.witness is not None]
+        return site.verdict == WRONG_LAYER and site.witness in waits
+
     def _forms(self, case: Case, info: FunctionInfo) -> tuple[Form, ...]:
         """The gates of the accessor's own class and its ancestors, then those of its root, then any that would work."""
         classes = self._program.classes
         mine = [info.owner] if info.owner is not None and info.owner in classes else []
         own = [*mine, case.root] if case.root in classes else mine
         found: dict[object, Form] = {}
-        if case.outside:
+        if self._is_outside(case):
             apart = self._forms_of(mine)
             found = {("apart", f.shape): msgspec.structs.replace(f, apart=True) for f in apart}
             mine = []
@@ -208,6 +246,10 @@ class Planner:
             if len(m.record.params) == 2 and all(is_docstring(s) for s in m.record.body)
         )
 
+    def _is_outside(self, case: Case) -> bool:
+        """Whether the entry is no method of the pool: one that calls what leaves the waiting to it can wait itself."""
+        return case.outside and (case.root, case.entry) not in self._analysis.accesses
+
     def _accesses(self, case: Case) -> list[Access]:
         return self._analysis.accesses.get((case.root, case.entry), [])
 
@@ -240,7 +282,7 @@ class Planner:
 
     def _layers_of(self, case: Case, info: FunctionInfo, site: Site) -> set[Layer | None]:
         starts = self._analysis.starts
-        if case.outside:
+        if self._is_outside(case):
             every = frozenset(sym for found in starts.values() for sym in found)
             return {layer_of(read.layer, info, every) for read in self._passing.reads(case, site)}
         accesses = self._matching(case, site)
@@ -251,15 +293,20 @@ class Planner:
         if len(site.hops) != 1:
             return None
         found = written_layer(info.record, case.buffer.rpartition(".")[2], site.hops[0].place[1])
-        cls = info.owner if case.root not in self._program.classes or case.outside else case.root
+        cls = info.owner if case.root not in self._program.classes or self._is_outside(case) else case.root
         return found if found is None or cls is None else spelt_as_calls(self._program, cls, found)
 
+    def _each_written(self, case: Case, info: FunctionInfo, bad: list[Site]) -> tuple[tuple[int, Layer], ...]:
+        """The layer that the entry writes for each of its reads; nothing where it does not for one of them."""
+        found = [(site.hops[0].place[1], self._written(case, info, site)) for site in bad]
+        known = tuple((at, layer) for at, layer in found if layer is not None)
+        return known if len(known) == len(found) else ()
+
     def _is_live(self, root: int) -> bool:
-        values = self._analysis.walker.heap[root].attrs.values()
-        return any(isinstance(p, Counter) and p.state == "live" for value in values for p in parts(value))
+        return any(map(is_live, self._analysis.walker.heap[root].attrs.values()))
 
     def _own_buffer(self, case: Case, root: int, site: Site) -> bool:
-        if case.outside:
+        if self._is_outside(case):
             return all(read.oid == root for read in self._passing.reads(case, site))
         access = self._access(case, site)
         return access is None or access.read.oid == root
@@ -302,6 +349,16 @@ class Planner:
 
 def _calls_super(record: r.Function) -> bool:
     return any(isinstance(n, r.Name) and n.id == "super" for n in walk_all(record.body))
+
+
+def _bad(case: Case) -> list[Site]:
+    """The reads of a case that are not ordered, the worst first."""
+    return sorted((s for s in case.sites if s.verdict != COVERED), key=_severity)
+
+
+def _reads(sites: list[Site]) -> tuple[int, ...]:
+    """Where some reads are reached in their entry."""
+    return tuple(dict.fromkeys(site.hops[0].place[1] for site in sites))
 
 
 def _severity(site: Site) -> tuple[int, int]:

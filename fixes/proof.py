@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import io
+import re
 import tokenize
 from collections import Counter
 from typing import TYPE_CHECKING
@@ -13,6 +14,7 @@ from gatecheck.fixes.edits import AddMethod, Insert, Move, Replace
 if TYPE_CHECKING:
     from gatecheck.fixes.edits import Edit
 
+_TYPES = re.compile(r"#\s*type:")
 _NO_TOKENS = (tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.COMMENT)
 
 
@@ -40,16 +42,23 @@ def damage(old: str, new: str) -> str | None:
     """What all edits of a file together have broken, in one sentence; None where nothing is."""
     if parses(old) and not parses(new):
         return "the file would not parse any more"
+    if parses(old, types=True) and not parses(new, types=True):
+        return "a type comment would no longer stand where it must"
     before, after = comments(old), comments(new)
     if before is None or after is None:
         return "the file cannot be split into tokens after the edit"
     return None if before == after else "a comment would be lost"
 
 
-def parses(text: str) -> bool:
-    """Whether a text is Python to this interpreter; one that is newer than it may not be, before and after an edit."""
+def parses(text: str, *, types: bool = False) -> bool:
+    """Whether a text is Python to this interpreter; one that is newer than it may not be, before and after an edit.
+
+    ``types`` asks whether that holds with its type comments too, where it may have some.
+    """
+    if types and not _TYPES.search(text):
+        return True
     try:
-        ast.parse(text)
+        ast.parse(text, type_comments=types)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         # Python's parser runs out of memory, as it says, on an expression that is nested too deeply for it.
         return False

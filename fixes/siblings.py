@@ -25,7 +25,12 @@ class Copy(msgspec.Struct, frozen=True):
     stmt: r.If | r.ExprStmt
     call: r.Call
     symbol: str
-    params: tuple[r.Param, ...]
+    record: r.Function
+
+    @property
+    def params(self) -> tuple[r.Param, ...]:
+        """The parameters of the method behind the object itself."""
+        return self.record.params[1:]
 
     @property
     def named(self) -> tuple[r.Param, ...]:
@@ -45,7 +50,7 @@ def copies(method: FunctionInfo, wanted: Callable[[r.Call], bool]) -> Iterator[C
         plain = _guarded(_inlined(stmt, method.record), method.record)
         call = next((n for n in walk(plain) if isinstance(n, r.Call) and n.at == core.at), None)
         if call is not None and _names(plain) <= {p.name for p in params}:
-            yield Copy(plain, call, method.symbol, params[1:])
+            yield Copy(plain, call, method.symbol, method.record)
 
 
 def _guarded(stmt: r.If | r.ExprStmt, record: r.Function) -> r.If | r.ExprStmt:

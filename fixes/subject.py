@@ -40,7 +40,7 @@ class Subject(msgspec.Struct, frozen=True):
     """One finding, ready to be repaired. Ordinals are those of the entry's own definition.
 
     ``layers`` are the reads' layers over the entry's parameters, ``layer`` the only one where there is one; ``written``
-    is the same as the read's own subscript has it.
+    is the same as the read's own subscript has it, ``each_written`` for every read.
     ``registration`` is how its root gets a counter.
     ``bypass`` is the way of a reader outside the pools.
     ``emptied`` are methods called in it that look like a wait which lost its body.
@@ -51,7 +51,8 @@ class Subject(msgspec.Struct, frozen=True):
     the finding fails a run, ``certain`` that no type on the way to the read is a guess,
     ``strange`` that some class which inherits the entry has not what the forms name; ``kept`` that the result of the
     entry is kept, so that its body runs once only, ``several`` that a read is of any number of layers. ``checker`` is
-    a function between the entry and a read that reads nothing for some layers.
+    a function between the entry and a read that reads nothing for some layers. ``shared`` says that the wait which is
+    wrong for the read is right for another one.
     """
 
     rule: str
@@ -63,12 +64,14 @@ class Subject(msgspec.Struct, frozen=True):
     layer: Layer | None
     layers: tuple[Layer, ...]
     written: Layer | None
+    each_written: tuple[tuple[int, Layer], ...]
     forms: tuple[Form, ...]
     emptied: tuple[Emptied, ...] = ()
     bypass: Bypass | None = None
     registration: Registration | None = None
     gates: frozenset[int] = frozenset()
     wrong_wait: int | None = None
+    shared: bool = False
     live: bool = True
     owned: bool = False
     outside: bool = False

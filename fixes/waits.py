@@ -62,6 +62,8 @@ def reason(subject: Subject, way: Way, plain: str) -> str:
         return f"{way.inside}, which {subject.symbol} calls to wait, does nothing; it waits again, {like}"
     if way.moves:
         return f"the wait of {subject.symbol} moves to where it is for the layer that is read, and before the read"
+    if subject.rule == "GC005" and subject.shared:
+        return f"{subject.symbol} waits for the other layer that it reads too, {like}"
     if subject.rule == "GC005":
         return f"the wait of {subject.symbol} names the layer that is read"
     if subject.rule == "GC004":
@@ -86,7 +88,7 @@ def ways(subject: Subject) -> tuple[Way, ...]:
     """Every way to make this function wait, best first; a lambda has no place for a statement."""
     if subject.kept or not subject.record.name.isidentifier():
         return ()
-    if subject.rule == "GC005":
+    if subject.rule == "GC005" and not subject.shared:
         return _right_index(subject) or _moved(subject)
     restored = _restored(subject) if subject.rule in {"GC001", "GC002", "GC007"} else ()
     moved = _moved(subject) if subject.rule == "GC004" else ()
@@ -130,8 +132,21 @@ def _as_written(subject: Subject) -> list[Way]:
     spot = bound(subject.record, subject.reads[0], names_of(layer), layer.expr)
     if spot is None:
         return []
-    found = (_inserted(subject, form, spot, layer.expr) for form in subject.forms if form.raw == layer.raw)
-    return [way for way in found if way is not None]
+    fitting = [form for form in subject.forms if form.raw == layer.raw]
+    found = [_inserted(subject, form, spot, layer.expr) for form in fitting]
+    return [way for way in (*found, *(_at_each(subject, form) for form in fitting)) if way is not None]
+
+
+def _at_each(subject: Subject, form: Form) -> Way | None:
+    """A wait for each layer that is read, where its variables have their values; the last of them first."""
+    edits: dict[Edit, None] = {}
+    for read, layer in sorted(subject.each_written, key=lambda each: -each[0]):
+        spot = bound(subject.record, read, names_of(layer), layer.expr)
+        way = _inserted(subject, form, spot, layer.expr) if spot is not None and layer.raw == form.raw else None
+        if way is None:
+            return None
+        edits.update(dict.fromkeys(way.edits))
+    return Way(tuple(edits), form.symbol) if len(edits) > 1 else None
 
 
 def _for_each(subject: Subject) -> list[Way]:

@@ -51,8 +51,10 @@ class Assembler:
         covered = [c for c in cases if c.verdicts == {COVERED}]
         found = [self._finding(pages[key[2]], group, covered) for key, group in groups.items()]
         if planner is not None:
-            worst = {fingerprint(key[2], key[0], key[1]): (key[2], _first(group)) for key, group in groups.items()}
-            self.plans = {name: planner.plan(code, name, case) for name, (code, case) in worst.items()}
+            named = {fingerprint(key[2], key[0], key[1]): (key[2], group) for key, group in groups.items()}
+            self.plans = {
+                name: planner.plan(code, name, _first(group), tuple(group)) for name, (code, group) in named.items()
+            }
             found = [msgspec.structs.replace(f, fix=self.plans[f.fingerprint].offer) for f in found]
         return tuple(sorted(found, key=lambda f: (f.place, f.rule, f.symbol)))
 

@@ -37,8 +37,9 @@ nothing else.""",
 Indices are compared as expressions. Waiting for the last event of the table, or for the highest of the layers that are
 read, covers the read and is accepted. Where it is not known how far two indices lie apart, the rule is silent and the
 run lists no limit: of two parameters, of a layer and the one that a table gives for it, or of a layer and the last id
-in a list, the one that is read may be the earlier one, which a later event covers. Where several waits stand before a
-read, one that may be right is enough.""",
+in a list, the one that is read may be the earlier one, which a later event covers. Where both of two parameters, of two
+attributes of one object or of two entries of a list are read behind a wait for one of them, that is told with low
+confidence. Where several waits stand before a read, one that may be right is enough.""",
 )
 
 

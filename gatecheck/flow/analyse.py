@@ -210,9 +210,10 @@ class Analysis:
         """How sure reads outside are; None where they are as doubtful as the accessors of which that is told."""
         if bypass.unread or all(self._may_fill(a) for a in bad):
             return None if all(a.read.via for a in bad) else Confidence.LOW
+        sure = any(a.read.kind == "consume" for a in bad) and not all(a.doubtful for a in bad)
         if bypass.guessed:
-            return Confidence.MEDIUM if any(a.read.kind == "consume" for a in bad) else Confidence.LOW
-        return found
+            return Confidence.MEDIUM if sure else Confidence.LOW
+        return Confidence.LOW if all(access.doubtful for access in bad) else found
 
     def _may_fill(self, access: Access) -> bool:
         """Whether a buffer goes to something unknown that gives another of its arguments back."""

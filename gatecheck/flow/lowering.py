@@ -89,7 +89,7 @@ class Lowering:
             return Confidence.LOW
         if not believed and self._callers.all_behind(name, self._waiting(root)):
             return Confidence.LOW
-        return found
+        return Confidence.LOW if all(access.doubtful for access in bad) else found
 
     def _waiting(self, root: str) -> frozenset[str]:
         """The accessors of a root that wait for everything they read."""

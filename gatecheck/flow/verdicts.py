@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from gatecheck.flow.apart import apart, are_compared
 from gatecheck.flow.applying import Applying
 from gatecheck.flow.base import Again, Read
 from gatecheck.flow.cases import COVERED, PARTIAL
 from gatecheck.flow.gates import WHOLE_DEVICE, token_of
-from gatecheck.flow.layers import WRONG, Numbering, is_later, judge_index
+from gatecheck.flow.layers import RIGHT, UNSURE, WRONG, Numbering, is_later, judge_index
 from gatecheck.flow.modes import NOTHING_LOADS
 from gatecheck.flow.rounds import Round
 from gatecheck.flow.state import State, Wait
@@ -32,7 +33,8 @@ class Access(msgspec.Struct, frozen=True):
     """One read as one entry sees it, with its verdict.
 
     ``verdict`` is covered, wrong-stream, wrong-layer, late, partial, dead or ungated; ``witness`` the wait that it is
-    about, where there is one: what is read only while nothing is loading is covered by none.
+    about, where there is one: what is read only while nothing is loading is covered by none. ``doubtful`` says that it
+    waits for another layer, which may be the later one and then covers what is read.
     """
 
     root: int
@@ -40,6 +42,7 @@ class Access(msgspec.Struct, frozen=True):
     read: Read
     verdict: str
     witness: Wait | None = None
+    doubtful: bool = False
 
     @property
     def waits(self) -> bool:
@@ -102,7 +105,11 @@ class Verdicts(Applying):
         def wrong(wait: Wait) -> bool:
             if wait.index in layers and is_later(wait.index, read.layer):
                 return False
-            return judge_index(wait.index, read.layer, numbering) == WRONG
+            verdict = judge_index(wait.index, read.layer, numbering)
+            return verdict == WRONG or (verdict == UNSURE and unlike(wait))
+
+        def unlike(wait: Wait) -> bool:
+            return self._is_for_another(entry, wait, read, numbering, layers)
 
         must = sorted((w for w in read.must if _counts(w, tokens)), key=repr)
         here = [w for w in must if w.stream is None or w.stream == read.stream]
@@ -115,7 +122,7 @@ class Verdicts(Applying):
         if elsewhere is not None:
             return Access(root, entry, read, "wrong-stream", elsewhere)
         if here:
-            return Access(root, entry, read, "wrong-layer", here[0])
+            return Access(root, entry, read, "wrong-layer", here[0], any(map(unlike, here)))
         if read.kind != "leave":
             behind = (w for w in _waits_behind(walk, read) if w not in read.maybe)
             late = next((w for w in behind if _counts(w, tokens) and not wrong(w)), None)
@@ -126,6 +133,17 @@ class Verdicts(Applying):
             bound = next((w for w in some if w.stream is None or w.stream == read.stream), None)
             return Access(root, entry, read, "wrong-stream" if bound is None else "partial", bound or some[0])
         return Access(root, entry, read, "dead" if read.dead else "ungated")
+
+    def _is_for_another(
+        self, entry: str, wait: Wait, read: Read, by: Numbering, layers: frozenset[Value | None]
+    ) -> bool:
+        """Whether a wait is for another layer that is read as well, under a name of its own."""
+        names = apart(wait.index, read.layer) if by.own and wait.index in layers else None
+        if names is None or not by.starts.isdisjoint(names):
+            return False
+        # What is waited for on some ways only may be waited for where it is another layer.
+        known = any(judge_index(other.index, read.layer, by) == RIGHT for other in read.maybe)
+        return not known and not are_compared(names, self.program.functions[entry].record)
 
     def _runs_once(self, entry: str) -> bool:
         """Whether an entry waits at its first call only, since its result is kept."""

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import ast
+
 import libcst as cst
 import pytest
 
 from gatecheck.facts.collect import SHELL
 from gatecheck.facts.lower import Lowerer
+from gatecheck.facts.outline import outline
 from gatecheck.fixes.codemod import Refused, apply
 from gatecheck.fixes.edits import AddMethod, Edit, Insert, Move, Replace, Where
 from gatecheck.fixes.source import Line
@@ -146,7 +149,37 @@ def test_a_text_that_does_not_parse_is_refused() -> None:
     assert refusal("def f(:\n", edit) == "the text of this definition cannot be parsed by itself"
 
 
-def test_what_is_no_definition_at_the_top_is_refused_where_only_definitions_are_parsed() -> None:
-    edit = Insert(Where("pool.py", SHELL, 0), 0, None, (WAIT,))
-    reason = refusal("x = 1\n", edit, whole=False)
-    assert reason == "the function is not defined at the top of its module or class"
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize("last", ["", "\n"])
+def test_a_function_under_a_condition_is_edited_beside_definitions_that_are_not_parsed(end: str, last: str) -> None:
+    head = "class A:\n    def f(self):\n        return 1  # one\n\n"
+    low = "    if NEW:\n\n        def g(self):\n            read()\n\n"
+    text = f"{head}{low}    def h(self): return 2\n\n\ndef k():\n    pass{last}".replace("\n", end)
+    shell, _ = outline(text).shell()
+    edit = insert(shell, "def g", "read()")
+    new = apply(text, edit, whole=False)
+    assert new == text.replace("    read()", f"    wait(){end}            read()")
+
+
+def test_a_text_with_the_marks_of_what_is_left_out_is_refused() -> None:
+    text = "def f():\n    pass  # gatecheck: left out 0.\n\n\nif x:\n    read()\n"
+    shell, _ = outline(text).shell()
+    edit = insert(shell, "if x", "read()")
+    assert "cannot be told from the marks" in refusal(text, edit, whole=False)
+
+
+@pytest.mark.parametrize("above", ["    # type: (int) -> int\n", "\n    # why\n    # type: (int) -> int\n"])
+def test_the_comment_that_gives_the_types_of_a_function_stays_its_first_line(above: str) -> None:
+    text = f"def f(a):\n{above}    # beside\n    read()\n    if a: late()\n    last()\n"
+    new = edited(text, insert(text, "def f", "read()"))
+    assert new == text.replace(above, f"{above}    wait()\n")
+    function = ast.parse(new, type_comments=True).body[0]
+    assert isinstance(function, ast.FunctionDef)
+    assert function.type_comment == "(int) -> int"
+    moved = edited(text, move(text, "def f", "if a", "read()"))
+    assert moved == text.replace("    if a: late()\n", "").replace(above, f"{above}    if a: late()\n")
+
+
+def test_a_comment_that_hushes_a_checker_stays_with_its_statement() -> None:
+    text = "def f(a):\n    # type: ignore[no-any]\n    read()\n"
+    assert edited(text, insert(text, "def f", "read()")) == text.replace("    # type", "    wait()\n    # type")

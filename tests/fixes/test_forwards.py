@@ -45,6 +45,32 @@ def test_an_entry_selects_the_consumer_as_its_sibling_does(tmp_path: Path, head:
     assert outcome(tmp_path, new)[0] == new
 
 
+@pytest.mark.parametrize(
+    ("head", "body", "name"),
+    [
+        ("works", "        work = works.first()\n", "work"),
+        ("work", "", "work.batch"),
+        ("batch", "        work = batch.made()\n", "work"),
+        ("left, right", "", "left"),
+    ],
+)
+def test_the_consumer_is_the_one_of_what_is_run(tmp_path: Path, head: str, body: str, name: str) -> None:
+    text = worker(head, body, name)
+    new, _ = outcome(tmp_path, text)
+    line = f"        self.controller.counter.set_consumer({name}.consumer)"
+    assert inserted(text, new) == [line]
+    assert new.index(body) < new.index(line)
+
+
+@pytest.mark.parametrize("body", ["", "        print(len(works))\n        self.seen(works)\n"])
+def test_what_only_makes_the_batch_has_no_consumer(tmp_path: Path, body: str) -> None:
+    seen = "print(len(batch))\n        self.seen(batch)\n        self.controller"
+    text = worker("works", body, "works.made()").replace("self.controller.counter.set", f"{seen}.counter.set")
+    new, done = outcome(tmp_path, text, ANY)
+    assert new == text
+    assert [f.rule for f in done.after.report.findings] == ["GC009"]
+
+
 def test_a_batch_that_may_be_missing_is_asked_for_first(tmp_path: Path) -> None:
     text = worker("batch=None")
     new, _ = outcome(tmp_path, text)
@@ -62,7 +88,7 @@ def test_a_batch_is_asked_for_its_consumer_behind_what_checks_it(tmp_path: Path)
 
 
 def test_no_parameter_that_could_be_the_batch_is_no_reason_to_guess(tmp_path: Path) -> None:
-    text = worker("left, right", name="left")
+    text = worker("left, right", name="Batch(left, right)")
     new, done = outcome(tmp_path, text, ANY)
     assert new == text
     assert [f.fix.reason for f in done.after.report.findings if "shows how a consumer" in f.fix.reason]

@@ -188,3 +188,47 @@ def test_a_method_that_others_inherit_without_a_counter_is_changed_only_when_ask
     new, done = outcome(tmp_path, text, ANY)
     assert inserted(text, new) == WAIT
     assert ("has no counter" in done.repairs[0].offer.reason) is not safe
+
+
+MARKED = """\
+class Wide(Pool):
+    def part(self, layer_id):  # gatecheck: requires-gate the caller waits once
+        return self.rows[layer_id - self.start_layer]
+
+    def get_wide(self, layer_id):
+        return self.part(layer_id).view(-1)
+"""
+FACADE = """\
+
+
+class Outer:
+    def __init__(self):
+        self.start_layer = 0
+        self.counter = None
+        self.inner = Wide(8, 4)
+
+    def register_layer_transfer_counter(self, counter):
+        self.counter = counter
+        self.inner.register_layer_transfer_counter(None)
+
+    def get_outer(self, layer_id):
+        return self.inner.part(layer_id)
+"""
+
+
+def test_a_pool_that_calls_what_leaves_the_waiting_to_it_waits(tmp_path: Path) -> None:
+    text = program(MARKED)
+    assert rules(tmp_path, text) == [("GC006", "Wide.get_wide")]
+    new, done = outcome(tmp_path, text)
+    assert new == text.replace("        return self.part", "\n".join([*WAIT, "        return self.part"]))
+    assert [r.offer.strategy for r in done.repairs] == [Strategy.IN_METHOD]
+    assert rules(tmp_path, new) == []
+
+
+def test_an_owner_that_calls_what_leaves_the_waiting_to_it_waits(tmp_path: Path) -> None:
+    text = program(MARKED.split("\n\n    def get_wide", maxsplit=1)[0] + "\n" + FACADE)
+    assert rules(tmp_path, text) == [("GC006", "Outer.get_outer")]
+    new, done = outcome(tmp_path, text, ANY)
+    assert new == text.replace("        return self.inner", "\n".join([*WAIT, "        return self.inner"]))
+    assert [r.offer.strategy for r in done.repairs] == [Strategy.OWNER]
+    assert rules(tmp_path, new) == []

@@ -65,6 +65,13 @@ def test_what_parses(text: str, does: bool) -> None:
     assert parses(text) is does
 
 
+def test_a_type_comment_stands_where_it_may() -> None:
+    text = "def f(a):\n    # type: (int) -> int\n    return a\n"
+    assert damage(text, text.replace("    # type", "    wait()\n    # type")) is not None
+    assert damage(text, text.replace("    return", "    wait()\n    return")) is None
+    assert damage(f"wait()\n# type: nothing\n{text}", f"wait()\n# type: nothing\nwait()\n{text}") is None
+
+
 def test_what_was_taken_out_and_put_in() -> None:
     assert difference("a(i)\n", "a(j)\n") == ("i", "j")
     assert difference("a\nb\n", "a\nb\nb\n") == ("", "b\n")
