@@ -213,22 +213,22 @@ class Objects(Base):
             # A tree that registers nothing is part of one: it says nothing about who gets a counter.
             return Counter("unset" if self.protocol.registered else "live", "registered")
         if isinstance(stored, Row) and stored.layer is None and value.index is not None:
-            return stored.of_layer(value.index)
+            return Row(stored.oid, stored.attr, value.index, (*stored.via, *value.via), stored.behind)
         if isinstance(stored, _KEPT_AS_IS):
             return stored
         if isinstance(stored, Lit):
             if not self.building and self._is_lasting_flag(stored, name):
                 return Sym("attr", (Instance(value.oid), name))
-            return stored if value.index is None or stored == NONE else Sym("attr", (value, name))
+            return stored if value.index is None or stored == NONE else _unknown_in(value, name)
         if self.keep_paths:
             return stored
         if isinstance(stored, (Union_, ListOf)):
             if any(isinstance(p, _KNOWN_PARTS) for p in parts(stored)):
                 return self._loaded_parts(value, name, stored)
-            return Sym("attr", (value, name))
+            return _unknown_in(value, name)
         if isinstance(stored, (Sym, Num)) and value.index is None:
             return stored
-        return Sym("attr", (value, name))
+        return _unknown_in(value, name)
 
     def _is_lasting_flag(self, stored: Lit, name: str) -> bool:
         """Whether an attribute's first value says nothing, since it remembers a wait beyond one forward."""
@@ -358,6 +358,11 @@ class Objects(Base):
     def _under_construction(self) -> set[int]:
         """The objects whose methods are running: one that stores itself elsewhere hands out a back-reference."""
         return {f.receiver.oid for f in self.frames if isinstance(f.receiver, Instance)}
+
+
+def _unknown_in(value: Instance, name: str) -> Sym:
+    """What is not known of an object is the same, whoever handed it on."""
+    return Sym("attr", (Instance(value.oid, value.index), name))
 
 
 def _handed_out(value: Value, hook: str) -> Value:
