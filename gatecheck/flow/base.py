@@ -28,6 +28,7 @@ from gatecheck.flow.values import (
 )
 from gatecheck.program.link import FunctionInfo, ModuleInfo
 from gatecheck.program.passing import Passing
+from gatecheck.program.standins import StandIns
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -164,6 +165,7 @@ class Base:
         self._decorated: dict[str, Value | None] = {}
         self._waiting: frozenset[str] | None = None
         self.memories = Memories(program, protocol)
+        self.stand_ins = StandIns(program, protocol.wait_methods)
         # The attribute of an object in which new memory was stored as a whole.
         self._whole: dict[tuple[int, Value], str] = {}
         self.passing = Passing(program)

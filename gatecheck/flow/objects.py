@@ -296,13 +296,33 @@ class Objects(Base):
         setter = self.program.method(self.heap[target.oid].cls, name)
         if setter is not None and is_property(setter.record):
             return
-        if self.registering and new == NONE and name in self.protocol.counter_attrs:
-            new = Counter("muted", "registered", self.place(at))
-        if self.building and not self.registering and name in self.protocol.counter_attrs:
-            self._reset(target.oid, name, new, st, at)
+        if name in self.protocol.counter_attrs:
+            new = self._counter_stored(target.oid, name, new, st, at)
         named = self.named(new, target.oid, name)
         st.attrs[(target.oid, name)] = named
         self.adopt(named, target.oid, name)
+
+    def _counter_stored(self, oid: int, name: str, new: Value, st: State, at: int) -> Value:
+        """What a counter attribute holds from here on; who puts a stand-in there means None."""
+        new = union(*(NONE if self.waits_for_nothing(o) else o for o in options(new)))
+        if self.registering and new == NONE:
+            return Counter("muted", "registered", self.place(at))
+        if self.building and not self.registering:
+            self._reset(oid, name, new, st, at)
+        return new
+
+    def waits_for_nothing(self, value: Value) -> bool:
+        """Whether a value stands in for a counter and every wait of it returns at once.
+
+        Of an object that is only declared the class may be another.
+        """
+        if isinstance(value, Instance):
+            thing = self.heap[value.oid]
+            return thing.site[0] in self.program.functions and self.stand_ins.is_one(thing.cls)
+        if isinstance(value, Sym) and value.op == "global":
+            path, name = value.args
+            return self.stand_ins.is_named(str(path), str(name))
+        return False
 
     def _reset(self, oid: int, name: str, new: Value, st: State, at: int) -> None:
         """A constructor that puts None where it had put a counter takes the counter back for good."""
