@@ -78,7 +78,9 @@ class Analysis:
         walker.memo.clear()
         ancestors = {key for info in classes for key in info.mro}
         walker.handing = self._handing(ancestors)
-        classes = [info for info in classes if not walker.holds_no_data(self.roots[info.key])]
+        empty = {self.roots[info.key] for info in classes if walker.holds_no_data(self.roots[info.key])}
+        classes = [info for info in classes if self.roots[info.key] not in empty]
+        self.loaded = {b: e for b, e in self.loaded.items() if walker.heap.root_of(b[0]) not in empty}
         marked = self.marks.requires | self.marks.stores
         walks = {
             (info.key, entry.key): self.walk_entry(entry, self.roots[info.key])

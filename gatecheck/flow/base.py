@@ -10,9 +10,25 @@ from gatecheck.facts import records as r
 from gatecheck.flow.heap import Heap
 from gatecheck.flow.memories import Memories
 from gatecheck.flow.state import DeadGate, State, Wait, join
-from gatecheck.flow.values import NONE, Data, Func, ListOf, Named, Row, Seq, Sym, Table, Union_, Value, parts, union
+from gatecheck.flow.values import (
+    NONE,
+    Data,
+    Func,
+    Instance,
+    ListOf,
+    Named,
+    Row,
+    Seq,
+    Sym,
+    Table,
+    Union_,
+    Value,
+    parts,
+    union,
+)
 from gatecheck.program.link import FunctionInfo, ModuleInfo
 from gatecheck.program.passing import Passing
+from gatecheck.program.standins import StandIns
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -152,6 +168,7 @@ class Base:
         self._preparing: frozenset[str] | None = None
         self._waiting: frozenset[str] | None = None
         self.memories = Memories(program, protocol)
+        self.stand_ins = StandIns(program, protocol.wait_methods)
         # The attribute of an object in which new memory was stored as a whole.
         self._whole: dict[tuple[int, Value], str] = {}
         self.passing = Passing(program)
@@ -311,12 +328,15 @@ def as_rows(part: Value) -> tuple[Row, ...]:
 
 
 def deepen(value: Value, hop: Hop, accessors: frozenset[str]) -> Value:
-    """Data that a call returned was read further down the way; an address remembers the accessor that returned it."""
+    """Data that a call returned was read further down; an address, or a layer's object, remembers who returned it."""
     if isinstance(value, Data):
         reads = tuple(msgspec.structs.replace(r, chain=(hop, *r.chain)) for r in value.reads if isinstance(r, Read))
         return Data(reads)
     if isinstance(value, Row) and hop.callee in accessors and hop.callee not in value.via:
         return Row(value.oid, value.attr, value.layer, (*value.via, hop.callee), value.behind)
+    if isinstance(value, Instance):
+        known = value.index is None or hop.callee not in accessors or hop.callee in value.via
+        return value if known else Instance(value.oid, value.index, (*value.via, hop.callee))
     if isinstance(value, Seq):
         return Seq(tuple(deepen(item, hop, accessors) for item in value.items))
     if isinstance(value, ListOf):
@@ -326,6 +346,14 @@ def deepen(value: Value, hop: Hop, accessors: frozenset[str]) -> Value:
     if isinstance(value, Union_):
         return union(*(deepen(o, hop, accessors) for o in value.options))
     return value
+
+
+def hand_on_held(value: Value, hop: Hop, st: State, accessors: frozenset[str]) -> None:
+    """The addresses in an object that an accessor made and returned remember it, too."""
+    made = {part.oid for part in parts(value) if isinstance(part, Instance)}
+    for key, held in list(st.attrs.items()) if made else ():
+        if key[0] in made and any(isinstance(part, Row) for part in parts(held)):
+            st.attrs[key] = deepen(held, hop, accessors)
 
 
 class Arguments(msgspec.Struct, frozen=True):

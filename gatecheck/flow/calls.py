@@ -8,7 +8,7 @@ import msgspec
 
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import decorator_names
-from gatecheck.flow.base import MAX_DEPTH, Arguments, Frame, Hop, Outcome, Read, Return, deepen
+from gatecheck.flow.base import MAX_DEPTH, Arguments, Frame, Hop, Outcome, Read, Return, deepen, hand_on_held
 from gatecheck.flow.contexts import Contexts
 from gatecheck.flow.operators import choose
 from gatecheck.flow.state import Pending, State, joined
@@ -250,6 +250,8 @@ class Calls(Contexts):
         after.pending = st.pending + tuple(_deferred(p, hop) for p in after.pending)
         after.ended = after.ended or st.ended
         st.become(after)
+        if func.key in self.handing:
+            hand_on_held(outcome.value, hop, st, self.handing)
         return deepen(outcome.value, hop, self.handing)
 
     def make_closure(self, record: r.Function, st: State, at: int) -> Func:

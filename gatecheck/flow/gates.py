@@ -75,7 +75,7 @@ class Gates(Execute):
 
     def gate(self, counter: Value, index: Value, st: State, at: int) -> None:
         """Wait on one counter for one event."""
-        if counter == NONE:
+        if counter == NONE or self.waits_for_nothing(counter):
             return
         place = self.place(at)
         if isinstance(counter, Counter) and counter.state in {"muted", "unset"}:

@@ -247,7 +247,7 @@ def _falls_short(waited: Num, wanted: Num, several: Sym) -> bool:
 def _judge_difference(waited: Num, wanted: Num, starts: frozenset[Sym], *, own: bool) -> str:
     """Both in plain numbers: a constant apart is another layer; so is the first layer forgotten or taken off twice."""
     if _mapped(waited) is not None:
-        return WRONG if own or _base(_mapped(waited)) == _base_of(wanted) else UNSURE
+        return WRONG if own or _ids_of(as_num(_mapped(waited))) == _ids_of(wanted) else UNSURE
     rest = difference(waited, wanted)
     if not rest.terms:
         return RIGHT if rest.const == 0 else WRONG
@@ -336,9 +336,9 @@ def _is_index(value: Value) -> bool:
     return not (isinstance(value, Sym) and value.op == "slice")
 
 
-def _base(value: Value | None) -> frozenset[Sym]:
-    num = as_num(value) if value is not None else None
-    return frozenset(s for s, _ in num.terms) if num is not None else frozenset()
+def _ids_of(value: Num | None) -> frozenset[Sym]:
+    """What a layer's number is made of, but for what is taken off."""
+    return frozenset(s for s, times in value.terms if times > 0) if value is not None else frozenset()
 
 
 def _base_of(value: Num) -> frozenset[Sym]:

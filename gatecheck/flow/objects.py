@@ -213,22 +213,22 @@ class Objects(Base):
             # A tree that registers nothing is part of one: it says nothing about who gets a counter.
             return Counter("unset" if self.protocol.registered else "live", "registered")
         if isinstance(stored, Row) and stored.layer is None and value.index is not None:
-            return stored.of_layer(value.index)
+            return Row(stored.oid, stored.attr, value.index, (*stored.via, *value.via), stored.behind)
         if isinstance(stored, _KEPT_AS_IS):
             return stored
         if isinstance(stored, Lit):
             if not self.building and self._is_lasting_flag(stored, name):
                 return Sym("attr", (Instance(value.oid), name))
-            return stored if value.index is None or stored == NONE else Sym("attr", (value, name))
+            return stored if value.index is None or stored == NONE else _unknown_in(value, name)
         if self.keep_paths:
             return stored
         if isinstance(stored, (Union_, ListOf)):
             if any(isinstance(p, _KNOWN_PARTS) for p in parts(stored)):
                 return self._loaded_parts(value, name, stored)
-            return Sym("attr", (value, name))
+            return _unknown_in(value, name)
         if isinstance(stored, (Sym, Num)) and value.index is None:
             return stored
-        return Sym("attr", (value, name))
+        return _unknown_in(value, name)
 
     def _is_lasting_flag(self, stored: Lit, name: str) -> bool:
         """Whether an attribute's first value says nothing, since it remembers a wait beyond one forward."""
@@ -296,13 +296,33 @@ class Objects(Base):
         setter = self.program.method(self.heap[target.oid].cls, name)
         if setter is not None and is_property(setter.record):
             return
-        if self.registering and new == NONE and name in self.protocol.counter_attrs:
-            new = Counter("muted", "registered", self.place(at))
-        if self.building and not self.registering and name in self.protocol.counter_attrs:
-            self._reset(target.oid, name, new, st, at)
+        if name in self.protocol.counter_attrs:
+            new = self._counter_stored(target.oid, name, new, st, at)
         named = self.named(new, target.oid, name)
         st.attrs[(target.oid, name)] = named
         self.adopt(named, target.oid, name)
+
+    def _counter_stored(self, oid: int, name: str, new: Value, st: State, at: int) -> Value:
+        """What a counter attribute holds from here on; who puts a stand-in there means None."""
+        new = union(*(NONE if self.waits_for_nothing(o) else o for o in options(new)))
+        if self.registering and new == NONE:
+            return Counter("muted", "registered", self.place(at))
+        if self.building and not self.registering:
+            self._reset(oid, name, new, st, at)
+        return new
+
+    def waits_for_nothing(self, value: Value) -> bool:
+        """Whether a value stands in for a counter and every wait of it returns at once.
+
+        Of an object that is only declared the class may be another.
+        """
+        if isinstance(value, Instance):
+            thing = self.heap[value.oid]
+            return thing.site[0] in self.program.functions and self.stand_ins.is_one(thing.cls)
+        if isinstance(value, Sym) and value.op == "global":
+            path, name = value.args
+            return self.stand_ins.is_named(str(path), str(name))
+        return False
 
     def _reset(self, oid: int, name: str, new: Value, st: State, at: int) -> None:
         """A constructor that puts None where it had put a counter takes the counter back for good."""
@@ -362,6 +382,11 @@ class Objects(Base):
     def _under_construction(self) -> set[int]:
         """The objects whose methods are running: one that stores itself elsewhere hands out a back-reference."""
         return {f.receiver.oid for f in self.frames if isinstance(f.receiver, Instance)}
+
+
+def _unknown_in(value: Instance, name: str) -> Sym:
+    """What is not known of an object is the same, whoever handed it on."""
+    return Sym("attr", (Instance(value.oid, value.index), name))
 
 
 def _handed_out(value: Value, hook: str) -> Value:

@@ -40,10 +40,11 @@ class Num(Base, frozen=True, cache_hash=True):
 
 
 class Instance(Base, frozen=True, cache_hash=True):
-    """An object of the heap. ``index`` is the layer by which a container of such objects was asked for it."""
+    """An object of the heap. ``index`` is the layer that a container was asked for, ``via`` who handed it on then."""
 
     oid: int
     index: Value | None = None
+    via: tuple[str, ...] = ()
 
 
 class Cls(Base, frozen=True, cache_hash=True):
