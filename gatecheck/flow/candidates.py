@@ -10,6 +10,7 @@ from gatecheck.facts.deferred import can_keep, can_quote
 from gatecheck.facts.visit import attrs_of, called_of, may_call, may_name, named_of, walk_all
 from gatecheck.flow.holding import keeping
 from gatecheck.flow.objects import is_property
+from gatecheck.flow.steps import made_in_steps
 from gatecheck.flow.values import Func, parts
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ class Candidates:
         return frozenset(name for oid, _ in managed for _, name in self._heap.owner_chain(oid))
 
     def _kept_ways(self, buffers: frozenset[str], skipped: set[str]) -> dict[str, set[str]]:
-        """The attributes in which objects outside keep whole buffers, or pools that another pool owns.
+        """The attributes in which objects outside keep whole buffers or all their layers, readers, or owned pools.
 
         They stand by the classes whose methods can use them.
         """
@@ -82,7 +83,7 @@ class Candidates:
             if info.owner is None or info.owner in skipped or not can_keep(info.record):
                 continue
             if attrs_of(info.record, words):
-                names = keeping(info.record, buffers, self._lenders)
+                names = keeping(info.record, buffers, self._lenders) | made_in_steps(info.record, words)
                 for heir in self._program.heirs[info.owner]:
                     found.setdefault(heir, set()).update(names)
         return {key: names for key, names in found.items() if names}
