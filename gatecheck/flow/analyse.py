@@ -311,13 +311,23 @@ class Analysis:
         """The overridden accessor, where that one reads this buffer and always waits: on its own root, or on this."""
         if info.owner is None or info.record.name == "__getattr__":
             return None
-        base = self.program.method(root, info.record.name, info.owner)
+        base = next(filter(None, (self.program.method(root, *named) for named in self._names_of(root, info))), None)
         if base is None:
             return None
         known = [a for (_, entry), found in self.accesses.items() if entry == base.key for a in found]
         here = self.walker.judge(self.walk_entry(base, self.roots[root]), self.starts)
         waits_here = self._always_waits(here, buffer)
         return Overridden(base.key, waits_here) if waits_here or self._always_waits(known, buffer) else None
+
+    def _names_of(self, root: str, info: FunctionInfo) -> list[tuple[str, str | None]]:
+        """The names of a method on objects of a class, each with the class that gives it that name: its own first."""
+        given = [
+            (name, key)
+            for key in self.program.classes[root].mro
+            for name, method in self.program.classes[key].aliases.items()
+            if method.key == info.key
+        ]
+        return [(info.record.name, info.owner), *given]
 
     def _always_waits(self, accesses: list[Access], buffer: Buffer) -> bool:
         name = self.managing.name(buffer)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from gatecheck.facts import records as r
 from gatecheck.flow.base import Arguments
-from gatecheck.flow.later import Later
+from gatecheck.flow.callbacks import Callbacks
 from gatecheck.flow.values import Func, ListOf, Seq, Sym, Value, union
 from gatecheck.program.link import FunctionInfo
 
 
-class Binding(Later):
+class Binding(Callbacks):
     """Binds arguments to parameters."""
 
     def bind(self, info: FunctionInfo, func: Func, args: Arguments) -> dict[str, Value]:

@@ -77,7 +77,7 @@ class Bypasses:
         self._ask_callers_of_lending()
         found = [self._of_function(key, buffer) for key in sorted(self._blamed()) for buffer in self._buffers(key)]
         kept = [b for b in found if b.accesses]
-        return [*[b for b in kept if not b.inside], *_merged([b for b in kept if b.inside])]
+        return _merged([*[b for b in kept if not b.inside], *[b for b in kept if b.inside]])
 
     def _callers_of_bad(self, asked: set[str]) -> list[FunctionInfo]:
         """Who may call a function with a wrong read that nobody has asked about yet."""
@@ -138,7 +138,8 @@ class Bypasses:
         hop = private.pop() if len(private) == 1 else None
         if hop is None or self._somebody_waits(hop.callee):
             return Bypass(key, buffer, mine, guessed, unread=self._is_read_by_nobody(key, mine))
-        return Bypass(hop.callee, buffer, tuple(_behind(a, hop) for a in mine), guessed, inside=True)
+        inside = self._program.functions[hop.callee].outer is None
+        return Bypass(hop.callee, buffer, tuple(_behind(a, hop) for a in mine), guessed, inside=inside)
 
     def _is_read_by_nobody(self, key: str, handed: tuple[Access, ...]) -> bool:
         """Whether a function only hands out, and has callers, all of which were looked into to their end: in vain."""
@@ -154,12 +155,20 @@ class Bypasses:
         )
 
     def _private(self, access: Access) -> Hop | None:
-        """The first step of a way into a pool, where that is one of its private methods."""
+        """The first step of a way into a private method of a pool, or into a function that another one had kept."""
         for hop in access.read.chain:
             info = self._program.functions[hop.callee]
+            if info.outer is not None and self._outermost(info) not in {access.entry, *access.read.callees}:
+                return hop if info.owner not in self._walker.pool_classes else None
             if info.owner in self._walker.pool_classes:
                 return hop if info.record.name.startswith("_") else None
         return None
+
+    def _outermost(self, info: FunctionInfo) -> str:
+        """The function in which a nested one stands, however deep."""
+        while info.outer is not None:
+            info = self._program.functions[info.outer]
+        return info.key
 
     def _somebody_waits(self, method: str) -> bool:
         """Whether any way through a method has waited, from outside or from the pool's own accessors."""

@@ -308,6 +308,9 @@ class Calls(Contexts):
     def call_unknown(self, func: Value, args: Arguments, st: State, at: int) -> Value:
         """An unknown callee does not wait. A buffer handed to it is read if its value is used, else written into."""
         args = self.arrived(args, st, at)
+        elsewhere = self.run_elsewhere(func, args, st, at)
+        if elsewhere is not None:
+            return elsewhere
         self.use(args.all() if args.used else (), st)
         rows = [p for a in args.all() for p in parts(a) if isinstance(p, (Row, Table))]
         for callback in args.all():

@@ -10,6 +10,8 @@ from gatecheck.facts.deferred import can_keep, can_quote
 from gatecheck.facts.visit import attrs_of, called_of, may_call, may_name, named_of, walk_all
 from gatecheck.flow.holding import keeping
 from gatecheck.flow.objects import is_property
+from gatecheck.flow.steps import made_in_steps
+from gatecheck.flow.values import Func, parts
 
 if TYPE_CHECKING:
     from gatecheck.flow.outside import OutsideWalker
@@ -71,7 +73,7 @@ class Candidates:
         return frozenset(name for oid, _ in managed for _, name in self._heap.owner_chain(oid))
 
     def _kept_ways(self, buffers: frozenset[str], skipped: set[str]) -> dict[str, set[str]]:
-        """The attributes in which objects outside keep whole buffers, or pools that another pool owns.
+        """The attributes in which objects outside keep whole buffers or all their layers, readers, or owned pools.
 
         They stand by the classes whose methods can use them.
         """
@@ -81,7 +83,7 @@ class Candidates:
             if info.owner is None or info.owner in skipped or not can_keep(info.record):
                 continue
             if attrs_of(info.record, words):
-                names = keeping(info.record, buffers, self._lenders)
+                names = keeping(info.record, buffers, self._lenders) | made_in_steps(info.record, words)
                 for heir in self._program.heirs[info.owner]:
                     found.setdefault(heir, set()).update(names)
         return {key: names for key, names in found.items() if names}
@@ -90,7 +92,8 @@ class Candidates:
         """The attributes that lead to a managed buffer."""
         words = {attr for _, attr in managed} | self._owned(managed)
         words |= {self._program.functions[key].record.name for key in self._marks.requires}
-        return words | self._private_readers(words) | self._getters | self._lenders
+        words |= self._private_readers(words)
+        return words | self._kept_readers(words) | self._getters | self._lenders
 
     def _private_readers(self, words: set[str]) -> set[str]:
         """The private methods of pools that come near a buffer, by themselves or through one another."""
@@ -106,6 +109,17 @@ class Candidates:
             if not more:
                 return found
             found |= more
+
+    def _kept_readers(self, words: set[str]) -> set[str]:
+        """The attributes in which pools keep functions that come near a buffer."""
+        objects = (self._heap[oid] for oid in {oid for oids in self._pools.values() for oid in oids})
+        return {
+            name
+            for thing in objects
+            for name, value in thing.attrs.items()
+            for part in parts(value)
+            if isinstance(part, Func) and attrs_of(self._program.functions[part.key].record, words)
+        }
 
     def followed(self, words: set[str]) -> frozenset[str]:
         """Functions worth entering: they name a buffer or wait, or call one that does by name."""

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _VIEWS = frozenset(name.rpartition(".")[2] for name in VIEW_FUNCTIONS | CONTAINER_FUNCTIONS) | {
     "dict", "enumerate", "zip", "getattr", "next", "partial",
 }  # fmt: skip
-_GROWING = GROWING_METHODS | {"setdefault"}
+GROWING = GROWING_METHODS | {"setdefault"}
 
 
 def hands_on(record: r.Function, words: AbstractSet[str]) -> bool:
@@ -29,7 +29,7 @@ def hands_on(record: r.Function, words: AbstractSet[str]) -> bool:
 
 def _variables(nodes: list[msgspec.Struct], words: AbstractSet[str]) -> set[str]:
     """The variables that can hold an address."""
-    given = [pair for node in nodes for pair in _bindings(node)]
+    given = [pair for node in nodes for pair in bindings(node)]
     tainted: set[str] = set()
     while True:
         more = {
@@ -40,7 +40,7 @@ def _variables(nodes: list[msgspec.Struct], words: AbstractSet[str]) -> set[str]
         tainted |= more
 
 
-def _bindings(node: msgspec.Struct) -> Iterator[tuple[set[str], r.Expr]]:
+def bindings(node: msgspec.Struct) -> Iterator[tuple[set[str], r.Expr]]:
     """The variables that a node binds, each with what to."""
     if isinstance(node, r.Assign) and node.value is not None:
         yield {name for target in node.targets for name in _names(target)}, node.value
@@ -48,7 +48,7 @@ def _bindings(node: msgspec.Struct) -> Iterator[tuple[set[str], r.Expr]]:
         yield set(_names(node.target)), node.value
     elif isinstance(node, (r.For, r.Gen)):
         yield set(_names(node.target)), node.iter
-    elif isinstance(node, r.Call) and isinstance(node.func, r.Attr) and node.func.name in _GROWING:
+    elif isinstance(node, r.Call) and isinstance(node.func, r.Attr) and node.func.name in GROWING:
         yield from ((set(_names(node.func.value)), arg.value) for arg in node.args)
     elif isinstance(node, r.With):
         yield from ((set(_names(item.target)), item.value) for item in node.items if item.target is not None)

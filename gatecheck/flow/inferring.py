@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import as_attribute, stored_of, walk_all
-from gatecheck.flow.base import Frame
+from gatecheck.facts.visit import as_attribute, attrs_of, stored_of, walk_all
+from gatecheck.flow.base import Bail, Frame
 from gatecheck.flow.holding import given_to, hands_tables, spelled_out
 from gatecheck.flow.state import State
-from gatecheck.flow.values import Instance, ListOf, Sym, Table, Value, parts, union
+from gatecheck.flow.steps import making, steps_of
+from gatecheck.flow.values import Func, Instance, ListOf, Row, Sym, Table, Value, parts, union
 from gatecheck.flow.walk import Walker
 from gatecheck.flow.world import BUILDER
 from gatecheck.program.origins import Origins
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from gatecheck.program.link import ClassInfo, FunctionInfo
 
 OUTSIDE = "<outside>"
 """Where objects are made that nobody built here."""
 _MAX_INFER = 4
+_MAX_STEPS = 4_000
 
 
 class _Inferred(msgspec.Struct, frozen=True):
@@ -117,7 +122,7 @@ class Inferring(Walker):
         for key in self.program.classes[self.heap[value.oid].cls].mro:
             for method in self.program.classes[key].methods.values():
                 found += self._stored_by(method, value, name)
-        pools = [v for v in found if any(isinstance(p, (Instance, Table)) for p in parts(v))]
+        pools = [v for v in found if _is_known(v)]
         return union(*pools) if pools else self.known_by_use(value, name) or unknown
 
     def _stored_by(self, method: FunctionInfo, value: Instance, name: str) -> list[Value]:
@@ -126,7 +131,23 @@ class Inferring(Walker):
             return []
         nodes = self._assignments(method)
         stored = [self._given(method, value, node, expr) for node in nodes for expr in given_to(name, node)]
-        return [one for one in stored if one is not None]
+        known = [one for one in stored if one is not None]
+        return known if any(map(_is_known, known)) else [*known, *self._made_in_steps(method, value, name)]
+
+    def _made_in_steps(self, method: FunctionInfo, value: Instance, name: str) -> list[Value]:
+        """What a method puts into an attribute step by step, where that can be layers of a buffer or a reader."""
+        words = {buffer for _, buffer in self.managed_buffers} | self.lenders
+        if not attrs_of(method.record, words):
+            return []
+        body = making(steps_of(method.record), name, words)
+        before, self.budget = self.budget, self.steps + _MAX_STEPS
+        try:
+            ends = self._run_in(method, value, body) if body else []
+        except (Bail, RecursionError):
+            return []
+        finally:
+            self.budget = before
+        return [end.attrs[value.oid, name] for end in ends if (value.oid, name) in end.attrs]
 
     def _given(self, method: FunctionInfo, value: Instance, node: r.Assign, given: r.Expr | None) -> Value | None:
         """What one assignment stores, by what it is annotated with, makes, or names."""
@@ -173,10 +194,20 @@ class Inferring(Walker):
         return None
 
     def _evaluate_in(self, method: FunctionInfo, value: Instance, expr: r.Expr) -> Value:
+        with self._inside(method, value):
+            return self.ev(expr, self._locals(method, value))
+
+    def _run_in(self, method: FunctionInfo, value: Instance, body: tuple[r.Stmt, ...]) -> list[State]:
+        with self._inside(method, value):
+            return self.exec_block(body, [self._locals(method, value)])
+
+    @contextmanager
+    def _inside(self, method: FunctionInfo, value: Instance) -> Iterator[None]:
+        """Evaluate in a method, as while objects are built."""
         held, self.frames = self.frames, [Frame(BUILDER, None, None), Frame(method, value, None)]
         was, self.building = self.building, True
         try:
-            return self.ev(expr, self._locals(method, value))
+            yield
         finally:
             self.building = was
             self.frames = held
@@ -204,6 +235,18 @@ class Inferring(Walker):
             found = tuple(node for node in walk_all(method.record.body) if isinstance(node, r.Assign))
             self._assigning[method.key] = found
         return found
+
+
+def _is_known(value: Value) -> bool:
+    """Whether a value holds an object, a buffer, a layer of one, or code that can read."""
+    return any(
+        isinstance(part, (Instance, Table, Row)) or (isinstance(part, Func) and _is_bound(part))
+        for part in parts(value)
+    )
+
+
+def _is_bound(part: Func) -> bool:
+    return part.closure >= 0 or isinstance(part.receiver, Instance)
 
 
 def _holds_object(value: Value) -> bool:

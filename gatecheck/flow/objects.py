@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import decorator_names
-from gatecheck.flow.base import Arguments, Base
-from gatecheck.flow.operators import lambda_function
+from gatecheck.flow.base import Arguments
+from gatecheck.flow.statics import PROPERTIES, Statics
 from gatecheck.flow.tensors import META_ATTRS, VIEW_ATTRS
 from gatecheck.flow.values import (
     ARMED,
@@ -25,6 +25,7 @@ from gatecheck.flow.values import (
     Module,
     Named,
     Num,
+    Partial,
     Row,
     Seq,
     Super,
@@ -53,10 +54,10 @@ _PLAIN_BASES = frozenset({"object", "ABC", "abc.ABC", "Generic", "Protocol", "Na
 
 def is_property(record: r.Function) -> bool:
     """Whether reading the attribute runs the function."""
-    return any(name in {"property", "cached_property"} or name.endswith("property") for name in decorator_names(record))
+    return any(name in PROPERTIES or name.endswith("property") for name in decorator_names(record))
 
 
-class Objects(Base):
+class Objects(Statics):
     """Attribute access."""
 
     def target_value(self, target: Target | ModuleInfo | None, path: str, name: str) -> Value:
@@ -78,22 +79,12 @@ class Objects(Base):
         if isinstance(target, r.Name) and target.id != name:
             return self.global_value(path, target.id)
         if isinstance(target, r.DictLit):
-            table = self._class_table(target, path, name)
+            table = self.class_table(target, path, name)
             if table is not None:
                 return table
         if isinstance(target, r.Attr) and isinstance(target.value, r.Name) and target.value.id != name:
             return self.module_attr(self.global_value(path, target.value.id), target.name)
         return Sym("global", (path, name))
-
-    def _class_table(self, table: r.DictLit, path: str, name: str) -> Value | None:
-        """A dict of a module that holds classes: whichever is asked for, it is one of them."""
-        values = [self.target_value(v, path, name) if isinstance(v, r.Name) else Sym("value", ()) for v in table.values]
-        if not any(isinstance(v, Cls) for v in values):
-            return None
-        keys = [Lit(k.value, type(k.value).__name__) for k in table.keys if isinstance(k, r.Const)]
-        if len(keys) == len(values):
-            return Named(tuple(zip(keys, values, strict=True)))
-        return ListOf(union(*values))
 
     def module_attr(self, value: Value, name: str) -> Value:
         """An attribute of a module, in the program or outside."""
@@ -106,7 +97,8 @@ class Objects(Base):
             return Module(sub.path) if sub is not None else External(name)
         if isinstance(value, External):
             return External(f"{value.name}.{name}")
-        return Sym("attr", (value, name))
+        method = self.program.method(value.key, name) if isinstance(value, Cls) else None
+        return Func(method.key) if method is not None else Sym("attr", (value, name))
 
     def load_attr(self, value: Value, name: str, st: State, at: int) -> Value:
         """Load ``value.name``."""
@@ -164,7 +156,7 @@ class Objects(Base):
             return held
         static = self.static_attr(self.heap[value.oid].cls, name)
         if static is not None:
-            return self._bound(static, value)
+            return self._bound(static, value, st, at)
         return self.load_missing(value, name, st, at)
 
     def _cache(self, oid: int, name: str, held: Value, st: State) -> None:
@@ -173,8 +165,12 @@ class Objects(Base):
             st.attrs[(oid, name)] = held
             self.adopt(held, oid, name)
 
-    def _bound(self, static: Value, receiver: Instance) -> Value:
-        """A function that stands in a class under another name is a method of its objects."""
+    def _bound(self, static: Value, receiver: Instance, st: State, at: int) -> Value:
+        """A function that stands in a class under another name, or wrapped, is a method of its objects."""
+        if isinstance(static, Sym) and static.op == "property" and isinstance(static.args[0], Func):
+            return self.call_function(Func(static.args[0].key, receiver), Arguments(), st, at)
+        if isinstance(static, Partial) and isinstance(static.func, Func):
+            return Partial(Func(static.func.key, receiver), static.positional, static.keywords)
         if not isinstance(static, Func) or static.receiver is not None:
             return static
         if "staticmethod" in decorator_names(self.program.functions[static.key].record):
@@ -238,30 +234,6 @@ class Objects(Base):
         if isinstance(stored, Union_):
             return union(*(o if o == NONE else self.loaded(value, name, o) for o in stored.options))
         return stored
-
-    def static_attr(self, cls: str, name: str) -> Value | None:
-        """A class attribute, found along the MRO."""
-        for key in self.program.classes[cls].mro:
-            info = self.program.classes[key]
-            expr = info.statics.get(name)
-            if expr is None:
-                continue
-            if isinstance(expr, r.Const) and isinstance(expr.value, str) and expr.value.startswith("class:"):
-                return Cls(expr.value.removeprefix("class:"))
-            if isinstance(expr, r.Name) and expr.id in info.methods:
-                return Func(info.methods[expr.id].key)
-            if isinstance(expr, r.Lambda):
-                return self._class_lambda(info, name, expr)
-            return self.target_value(expr, info.path, name)
-        return None
-
-    def _class_lambda(self, info: ClassInfo, name: str, expr: r.Lambda) -> Func:
-        """A lambda in a class body is a method that returns its expression."""
-        key = f"{info.key}.<{name}>"
-        if key not in self.program.functions:
-            record = lambda_function(expr, info.record.chunk)
-            self.program.functions[key] = FunctionInfo(key, info.path, f"{info.name}.{name}", record, info.key)
-        return Func(key)
 
     def load_class(self, value: Cls, name: str, st: State, at: int) -> Value:
         """An attribute of a class itself."""

@@ -19,6 +19,7 @@ from gatecheck.flow.values import (
     Lit,
     Named,
     Num,
+    Partial,
     Row,
     Seq,
     Sym,
@@ -27,6 +28,7 @@ from gatecheck.flow.values import (
     Value,
     parts,
     seen_through,
+    union,
 )
 from gatecheck.flow.verdicts import Verdicts
 from gatecheck.flow.world import BUILDER
@@ -248,7 +250,22 @@ class Walker(Verdicts):
                 env[param.name] = Sym("param", (info.key, param.name))
             else:
                 env[param.name] = self.parameter(info, param)
+        env.update(self._given_beforehand(info, receiver))
         return env
+
+    def _given_beforehand(self, info: FunctionInfo, receiver: Value) -> dict[str, Value]:
+        """What a private method is always given, where it is an entry only by ``partialmethod``."""
+        if not isinstance(receiver, Instance) or not info.record.name.startswith("_"):
+            return {}
+        classes = [self.program.classes[key] for key in self.program.classes[self.heap[receiver.oid].cls].mro]
+        wrapped = [given for each in classes for _, func, given in self.wrapped_methods(each) if func.key == info.key]
+        names = [param.name for param in info.record.params[1:] if param.kind == "positional"]
+        every = [
+            {**dict(zip(names, one.positional, strict=False)), **dict(one.keywords)} if one else {} for one in wrapped
+        ]
+        return {
+            name: union(*(one[name] for one in every)) for name in names if every and all(name in one for one in every)
+        }
 
     def _passed_by_callers(self, info: FunctionInfo, env: dict[str, Value]) -> dict[Value, bool]:
         """An optional counter or index that some caller passes is not None: it is as good as its callers."""
@@ -289,8 +306,9 @@ class Walker(Verdicts):
     def accessors(self, cls: ClassInfo) -> list[FunctionInfo]:
         """The methods of a root that others call: without a leading underscore, not a registration."""
         classes = [self.program.classes[key] for key in cls.mro]
-        names = {name for each in classes for name in (*each.methods, *_lambdas(each))}
-        found = []
+        names = {name for each in classes for name in (*each.methods, *each.aliases, *_lambdas(each))}
+        names |= {name for each in classes for name, _, _ in self.wrapped_methods(each)}
+        found: dict[str, FunctionInfo] = {}
         for name in sorted(names):
             if name.startswith("_") and name not in {"__call__", "__getitem__", "__getattr__", "__iter__"}:
                 continue
@@ -298,12 +316,17 @@ class Walker(Verdicts):
                 continue
             method = self.program.method(cls.key, name) or self._lambda(cls, name)
             if method is not None and not self.opaque_function(method):
-                found.append(method)
-        return found
+                found[method.key] = method
+        return list(found.values())
 
     def _lambda(self, cls: ClassInfo, name: str) -> FunctionInfo | None:
-        """A method that is written as a lambda."""
+        """A method that is written as a lambda, or made of one by a wrapper."""
         value = self.static_attr(cls.key, name)
+        if isinstance(value, (Partial, Sym)):
+            value = next(
+                (f for key in cls.mro for n, f, _ in self.wrapped_methods(self.program.classes[key]) if n == name),
+                value,
+            )
         return self.program.functions[value.key] if isinstance(value, Func) and value.receiver is None else None
 
 

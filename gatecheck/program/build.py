@@ -18,6 +18,8 @@ def link(files: Iterable[r.FileFacts]) -> Program:
     for facts in files:
         program.add_module(_module(program, facts))
     _resolve_bases(program)
+    for info in program.classes.values():
+        info.aliases = dict(_aliases(program, info))
     return program
 
 
@@ -130,6 +132,21 @@ def _resolve_bases(program: Program) -> None:
         info.mro = linear_order(bases, info.key, done)
         for ancestor in info.mro:
             program.heirs.setdefault(ancestor, set()).add(info.key)
+
+
+def _aliases(program: Program, info: ClassInfo) -> Iterator[tuple[str, FunctionInfo]]:
+    """The functions that stand in a class under another name: its own, of its module, or of another class."""
+    for name, value in info.statics.items():
+        if name in info.methods:
+            continue
+        found: object = None
+        if isinstance(value, r.Name):
+            found = info.methods.get(value.id) or program.lookup(info.path, value.id)
+        elif isinstance(value, r.Attr) and isinstance(value.value, r.Name):
+            cls = program.class_of(info.path, value.value)
+            found = program.method(cls.key, value.name) if cls is not None else None
+        if isinstance(found, FunctionInfo):
+            yield name, found
 
 
 def _sibling(program: Program, info: ClassInfo, base: r.Expr) -> ClassInfo | None:

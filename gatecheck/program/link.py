@@ -29,7 +29,10 @@ class FunctionInfo(msgspec.Struct, frozen=True, gc=False):
 
 
 class ClassInfo(msgspec.Struct):
-    """A class; ``mro`` holds class keys, itself first, filled in by :func:`link`."""
+    """A class; ``mro`` holds class keys, itself first, filled in by :func:`link`.
+
+    ``aliases`` are functions that its body gives another name, or takes from elsewhere: methods under that name.
+    """
 
     key: str
     path: str
@@ -41,6 +44,7 @@ class ClassInfo(msgspec.Struct):
     outer: str | None = None
     mro: tuple[str, ...] = ()
     external_bases: tuple[str, ...] = ()
+    aliases: dict[str, FunctionInfo] = msgspec.field(default_factory=dict)
 
     def declared(self, name: str) -> list[r.Assign]:
         """The fields of this name that the class itself has."""
@@ -174,7 +178,8 @@ class Program:
         if after is not None and after in mro:
             mro = mro[mro.index(after) + 1 :]
         for key in mro:
-            found = self.classes[key].methods.get(name)
+            info = self.classes[key]
+            found = info.methods.get(name) or info.aliases.get(name)
             if found is not None:
                 return found
         return None

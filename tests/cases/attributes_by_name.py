@@ -41,7 +41,7 @@ class NamedPool(MHATokenToKVPool):
     def _row(self, layer_id):
         return self.k_buffer[layer_id - self.start_layer]
 
-    row_again = _row
+    _row_again = _row
 
     @property
     def limit(self):
@@ -89,7 +89,7 @@ class NamedPool(MHATokenToKVPool):
         return type(part).scaled(part.rows[layer_id - self.start_layer])
 
     def get_aliased(self, layer_id):
-        return self.row_again(layer_id)
+        return self._row_again(layer_id)
 
     def get_by_lambda_of_the_class(self, layer_id):
         if self.layer_transfer_counter is not None:

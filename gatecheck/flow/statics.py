@@ -1,0 +1,110 @@
+"""What class bodies and modules keep under a name: classes, functions, tables of them, and wrapped methods."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gatecheck.facts import records as r
+from gatecheck.facts.visit import called_name
+from gatecheck.flow.base import Base
+from gatecheck.flow.operators import lambda_function
+from gatecheck.flow.values import Cls, Func, ListOf, Named, Partial, Seq, Sym, Value, lit, union
+from gatecheck.program.link import ClassInfo, FunctionInfo
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+PROPERTIES = frozenset({"property", "cached_property"})
+_MOST_ENTRIES = 24
+
+
+class Statics(Base):
+    """Attributes of classes."""
+
+    def static_attr(self, cls: str, name: str) -> Value | None:
+        """A class attribute, found along the MRO."""
+        for key in self.program.classes[cls].mro:
+            info = self.program.classes[key]
+            expr = info.statics.get(name)
+            if expr is not None:
+                return self._static(info, name, expr)
+        return None
+
+    def _static(self, info: ClassInfo, name: str, expr: r.Expr) -> Value:
+        member = self._member(info, name, expr)
+        if member is not None:
+            return member
+        if isinstance(expr, r.Call):
+            wrapped = self._wrapped(info, name, expr)
+            return wrapped if wrapped is not None else self.target_value(expr, info.path, name)
+        table = self._table_of_methods(info, name, expr)
+        return table if table is not None else self.target_value(expr, info.path, name)
+
+    def _member(self, info: ClassInfo, name: str, expr: r.Expr) -> Value | None:
+        """A nested class, a method or a lambda."""
+        if isinstance(expr, r.Const) and isinstance(expr.value, str) and expr.value.startswith("class:"):
+            return Cls(expr.value.removeprefix("class:"))
+        if isinstance(expr, r.Name) and expr.id in info.methods:
+            return Func(info.methods[expr.id].key)
+        return self._class_lambda(info, name, expr) if isinstance(expr, r.Lambda) else None
+
+    def _class_lambda(self, info: ClassInfo, name: str, expr: r.Lambda) -> Func:
+        """A lambda in a class body is a method that returns its expression."""
+        key = f"{info.key}.<{name}>"
+        if key not in self.program.functions:
+            record = lambda_function(expr, info.record.chunk)
+            self.program.functions[key] = FunctionInfo(key, info.path, f"{info.name}.{name}", record, info.key)
+        return Func(key)
+
+    def _table_of_methods(self, info: ClassInfo, name: str, expr: r.Expr) -> Value | None:
+        """A dict, list or tuple in a class body that holds methods of the class, not bound to any object."""
+        values = expr.values if isinstance(expr, r.DictLit) else expr.items if isinstance(expr, r.Seq) else ()
+        if not 0 < len(values) <= _MOST_ENTRIES:
+            return None
+        members = [self._member(info, f"{name}[{n}]", value) for n, value in enumerate(values)]
+        if not any(isinstance(member, Func) for member in members):
+            return None
+        held = tuple(member or Sym("value", (name, n)) for n, member in enumerate(members))
+        return _keyed(expr, held) if isinstance(expr, r.DictLit) else Seq(held)
+
+    def class_table(self, table: r.DictLit, path: str, name: str) -> Value | None:
+        """A dict of a module that holds classes or functions: whichever is asked for, it is one of them."""
+        values = tuple(
+            self.target_value(v, path, name) if isinstance(v, (r.Name, r.Attr)) else Sym("value", ())
+            for v in table.values
+        )
+        return _keyed(table, values) if any(isinstance(v, (Cls, Func)) for v in values) else None
+
+    # -- wrapped methods -------------------------------------------------------------------------------------------
+
+    def _wrapped(self, info: ClassInfo, name: str, call: r.Call) -> Value | None:
+        """What ``property(f)`` or ``partialmethod(f, ...)`` makes of a method, not bound yet."""
+        first = call.args[0] if call.args and not call.args[0].stars else None
+        func = self._member(info, name, first.value) if first is not None and first.name in {None, "fget"} else None
+        if not isinstance(func, Func):
+            return None
+        kind = called_name(call)
+        if kind in PROPERTIES:
+            return Sym("property", (func,))
+        if kind == "partialmethod":
+            given = [(a.name, self._constant(a.value, info.path)) for a in call.args[1:]]
+            positional = tuple(value for key, value in given if key is None)
+            return Partial(func, positional, tuple((key, value) for key, value in given if key is not None))
+        return None
+
+    def _constant(self, expr: r.Expr, path: str) -> Value:
+        return self.target_value(expr, path, "") if isinstance(expr, (r.Const, r.Name, r.Attr)) else Sym("value", ())
+
+    def wrapped_methods(self, info: ClassInfo) -> Iterator[tuple[str, Func, Partial | None]]:
+        """The attributes of a class that are made of methods, with what those are given beforehand."""
+        for name, expr in info.statics.items():
+            value = self._wrapped(info, name, expr) if isinstance(expr, r.Call) else None
+            if isinstance(value, Partial) and isinstance(value.func, Func):
+                yield name, value.func, value
+            elif isinstance(value, Sym) and isinstance(value.args[0], Func):
+                yield name, value.args[0], None
+
+
+def _keyed(table: r.DictLit, values: tuple[Value, ...]) -> Value:
+    keys = [lit(k.value) for k in table.keys if isinstance(k, r.Const)]
+    return Named(tuple(zip(keys, values, strict=True))) if len(keys) == len(values) else ListOf(union(*values))
