@@ -18,8 +18,6 @@ _PURE = frozenset(
     {"abs", "bool", "getattr", "hasattr", "int", "isinstance", "len", "max", "min", "range", "sum", "tuple"}
 )
 
-_OPPOSITES = {"is": "is not", "is not": "is", "in": "not in", "not in": "in"}
-
 
 def settled(record: r.Function, spot: Spot, reads: frozenset[int], layer: r.Expr) -> tuple[Spot, ...] | None:
     """The places for a wait that would stand at ``spot``: behind what guards its layer, the last of them first.
@@ -78,21 +76,12 @@ def conditional(lines: tuple[Line, ...] | None, under: tuple[r.Expr, ...]) -> tu
     """The lines of a wait under some conditions; None where one cannot be asked twice, or not be written down."""
     if not under or lines is None:
         return lines
-    under = tuple(map(_plainly, under))
     texts = [expression(test) for test in under]
     if None in texts or not all(map(is_pure, under)):
         return None
     wrapped = [f"({t})" if isinstance(e, r.BoolOp) and len(under) > 1 else t for t, e in zip(texts, under, strict=True)]
     test = " and ".join(text for text in wrapped if text is not None)
     return (Line(0, f"if {test}:"), *(Line(line.depth + 1, line.text) for line in lines))
-
-
-def _plainly(test: r.Expr) -> r.Expr:
-    """A test as people write it: what is not None, rather than not what is."""
-    if isinstance(test, r.Unary) and test.op == "not" and isinstance(test.value, r.Compare):
-        turned = _OPPOSITES.get(test.value.op)
-        return r.Compare(turned, test.value.left, test.value.right) if turned is not None else test
-    return test
 
 
 def is_pure(expr: r.Expr) -> bool:

@@ -27,7 +27,7 @@ GATE = [
     ("body", "test"),
     [
         (f"rows = {ROWS} if self.pool else q\nreturn q @ rows", "self.pool"),
-        (f"rows = q if self.pool is None else {ROWS}\nreturn q @ rows", "self.pool is not None"),
+        (f"rows = q if self.pool is None else {ROWS}\nreturn q @ rows", "not (self.pool is None)"),
         (f"rows = {ROWS} if self.pool is not None and q else q\nreturn q @ rows", "self.pool is not None and q"),
         (f"rows = self.pool and {ROWS}\nreturn q @ rows", "self.pool"),
         (f"if self.pool:\n    rows = {ROWS}\nelse:\n    rows = q\nreturn q @ rows", None),
