@@ -9,6 +9,7 @@ import msgspec
 from gatecheck.flow.applying import Applying
 from gatecheck.flow.base import Again, Read
 from gatecheck.flow.cases import COVERED, PARTIAL
+from gatecheck.flow.events import EVENT, event_of, first_key, is_rounded
 from gatecheck.flow.gates import WHOLE_DEVICE, token_of
 from gatecheck.flow.layers import WRONG, Numbering, is_later, judge_index
 from gatecheck.flow.modes import NOTHING_LOADS
@@ -86,23 +87,54 @@ class Verdicts(Applying):
     def judge(self, walk: Walk, starts: Starts) -> list[Access]:
         """A verdict for each read of one entry; ``starts`` are first layers, as :func:`first_layers` finds them."""
         # A wait for the highest of the layers that are read covers the others.
-        layers = frozenset(read.layer for read in walk.reads if (read.oid, read.attr) not in self.mapped_rows)
+        layers = frozenset(self.event_of(read) for read in walk.reads if (read.oid, read.attr) not in self.mapped_rows)
         return [self._judge_one(walk, read, self._starts_of(walk, read, starts), layers) for read in walk.reads]
 
     def _starts_of(self, walk: Walk, read: Read, starts: Starts) -> frozenset[Sym]:
         """The first layers of the pool that is read: they are no other pool's; any of them where it is not known."""
         known = starts.get(walk.root if walk.root >= 0 else self.heap.root_of(read.oid))
-        return known if known is not None else frozenset().union(*starts.values())
+        return (known if known is not None else frozenset().union(*starts.values())) | self.first_keys(read)
+
+    def first_keys(self, read: Read) -> frozenset[Sym]:
+        """What loads add to an event's number for the index of what is read."""
+        first = first_key(self._indices(read))
+        return frozenset({first}) if first is not None else frozenset()
+
+    def event_of(self, read: Read) -> Value | None:
+        """The number of a read's event, where loads show how they make its index of that; else the index itself."""
+        found = event_of(read.layer, self._indices(read)) if read.layer is not None else None
+        return found if found is not None else read.layer
+
+    def is_numbered_apart(self, read: Read) -> bool:
+        """Whether the index of what is read is not the number of its event, or not its first subscript."""
+        return not (self._levels(read) <= {0} and self._indices(read) <= {EVENT})
+
+    def is_out_of_sight(self, read: Read) -> bool:
+        """Whether the subscript that chooses a layer of what is read is not one that is followed."""
+        return self._levels(read) not in (set(), {0}, {1})
+
+    def _levels(self, read: Read) -> set[int]:
+        return self.levels.get((read.oid, read.attr), set())
+
+    def _indices(self, read: Read) -> frozenset[Value]:
+        """What loads make of an event's number; not where they look a layer up, nor of an inner pool."""
+        buffer = (read.oid, read.attr)
+        own = self.heap.root_of(read.oid) == read.oid and buffer not in self.mapped_rows
+        return frozenset(self.indices.get(buffer, ())) if own else frozenset()
 
     def _judge_one(self, walk: Walk, read: Read, starts: frozenset[Sym], layers: frozenset[Value | None]) -> Access:
         root, entry = walk.root, walk.entry
         numbering = self._numbering(read, starts)
         tokens = self._tokens_of(read.oid)
 
+        event = self.event_of(read)
+        # Where several events share an index, a wait that is right by the index may be right.
+        meant = {event, read.layer} if is_rounded(self._indices(read)) else {event}
+
         def wrong(wait: Wait) -> bool:
-            if wait.index in layers and is_later(wait.index, read.layer):
+            if wait.index in layers and is_later(wait.index, event):
                 return False
-            return judge_index(wait.index, read.layer, numbering) == WRONG
+            return all(judge_index(wait.index, one, numbering) == WRONG for one in meant)
 
         must = sorted((w for w in read.must if _counts(w, tokens)), key=repr)
         here = [w for w in must if w.stream is None or w.stream == read.stream]
