@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from gatecheck.facts import records as r
+from gatecheck.facts.visit import walk_all
 from gatecheck.flow.applying import Applying
 from gatecheck.flow.base import Again, Read
 from gatecheck.flow.cases import COVERED, PARTIAL
@@ -18,6 +20,7 @@ from gatecheck.flow.state import State, Wait
 from gatecheck.flow.values import (
     Counter,
     Instance,
+    Num,
     Sym,
     Table,
     Value,
@@ -134,6 +137,8 @@ class Verdicts(Applying):
         def wrong(wait: Wait) -> bool:
             if wait.index in layers and is_later(wait.index, event):
                 return False
+            if _falls_short_of_last(wait.index, event, numbering) and not self._compares(entry, read):
+                return True
             return all(judge_index(wait.index, one, numbering) == WRONG for one in meant)
 
         must = sorted((w for w in read.must if _counts(w, tokens)), key=repr)
@@ -157,6 +162,12 @@ class Verdicts(Applying):
             bound = next((w for w in some if w.stream is None or w.stream == read.stream), None)
             return Access(root, entry, read, "wrong-stream" if bound is None else "partial", bound or some[0])
         return Access(root, entry, read, "dead" if read.dead else "ungated")
+
+    def _compares(self, entry: str, read: Read) -> bool:
+        """Whether a function on the way to a read compares anything: it may have found out which layer is asked for."""
+        records = (self.program.functions[key].record for key in (entry, *(hop.callee for hop in read.chain)))
+        found = (n for record in records for n in walk_all(record.body) if isinstance(n, r.Compare))
+        return any(n.op not in {"is", "is not"} for n in found)
 
     def _runs_once(self, entry: str) -> bool:
         """Whether an entry waits at its first call only, since its result is kept."""
@@ -202,6 +213,23 @@ def _waits_behind(walk: Walk, read: Read) -> list[Wait]:
     ends = walk.end.must if walk.end is not None else frozenset()
     behind = ends.union(*(one.waits for one in walk.rounds if one.follows(read)))
     return sorted((wait for wait in behind if not _needless(wait)), key=repr)
+
+
+def _falls_short_of_last(wait: Value, layer: Value | None, by: Numbering) -> bool:
+    """Whether a wait is for any layer that a caller asks for, and the read is of the last one."""
+    wanted, waited = as_num(layer) if layer is not None else None, as_num(wait)
+    if wanted is None or waited is None or not any(_is_asked_for(sym) and times == 1 for sym, times in waited.terms):
+        return False
+    ends = (Num(((length, 1),), -1) for length in by.lengths)
+    counted = any(length.op != "len" for length in by.lengths)
+    return (counted and wanted == Num((), -1)) or wanted in ends
+
+
+def _is_asked_for(sym: Sym) -> bool:
+    """Whether a number is what a caller gives, or an attribute of that."""
+    while sym.op == "attr" and isinstance(sym.args[0], Sym):
+        sym = sym.args[0]
+    return sym.op in {"param", "int"} and not str(sym.args[0]).endswith(".__init__")
 
 
 def _counts(wait: Wait, tokens: frozenset[str]) -> bool:
