@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gatecheck.facts import records as r
 from gatecheck.flow.base import Arguments, Bail, Frame
-from gatecheck.flow.events import EVENT, numbers_in, params_in
+from gatecheck.flow.events import EVENT, SOMETHING, numbers_in, params_in
 from gatecheck.flow.evidence import Evidence, Made
 from gatecheck.flow.loads import Loads
 from gatecheck.flow.paths import bases_of, first_name, first_step, is_listed, is_mapped, steps_of
@@ -85,18 +85,20 @@ class Applying(Loads):
                 continue
             numbers = numbers_in(step.args[1], item.loader) if step.op == "item" else set()
             if len(numbers) == 1:
-                made = self._in_events(step.args[1], numbers.pop(), base, oid) if is_own else None
-                return level, made or EVENT
+                return level, self._index_over_events(step.args[1], numbers.pop(), base, oid) if is_own else EVENT
             if step.op == "item" and params_in(step.args[1], item.loader) - {base}:
                 return None
             level, is_own = level + 1, True
         return None
 
-    def _in_events(self, value: object, number: Sym, base: Sym, oid: int) -> Value | None:
-        """What a load makes of an event's number, on one pool; None where nothing is shown.
+    def _index_over_events(self, index: object, number: Sym, base: Sym, oid: int) -> Value:
+        """What a load makes of an event's number; one that takes something off of its number is given another one."""
+        if isinstance(index, Num) and any(times < 0 for _, times in index.terms):
+            return EVENT
+        return self._in_events(index, number, base, oid) or SOMETHING
 
-        A load that takes something off is given a number which is no event's.
-        """
+    def _in_events(self, value: object, number: Sym, base: Sym, oid: int) -> Value | None:
+        """What a load makes of an event's number, on one pool; None where nothing is shown."""
         if value == number:
             return EVENT
         if isinstance(value, Lit):
@@ -104,7 +106,7 @@ class Applying(Loads):
         if isinstance(value, Num):
             total: Value | None = lit(value.const)
             for sym, times in value.terms:
-                part = self._in_events(sym, number, base, oid) if times > 0 else None
+                part = self._in_events(sym, number, base, oid)
                 total = add(total, part, times) if total is not None and part is not None else None
             return total
         if not isinstance(value, Sym):
@@ -112,7 +114,9 @@ class Applying(Loads):
         if value.op in {"op", "calc"}:
             sides = [self._in_events(side, number, base, oid) for side in value.args[1:]]
             return Sym("op", (value.args[0], *sides)) if None not in sides else None
-        return self._replayed(value, base, oid)
+        # What a host object kept of its pool when it was made is that of the pool that it loads.
+        kept = (self._replayed(value, one, oid) for one in (base, *bases_of(value)))
+        return next((one for one in kept if one is not None), None)
 
     def _pools_by_name(self, pools: list[int]) -> dict[str, set[int]]:
         """For each attribute or method, the pools that have it."""

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 EVENT = Sym("number", ())
 """The number of an event, in what a load makes of it."""
+SOMETHING = Sym("number", ("unknown",))
+"""An index that a load makes of the number and of something that is not known."""
 _PLAIN = Num(((EVENT, 1),), 0)
 _OPERATIONS = frozenset({"op", "calc"})
 _ROUNDING = frozenset({"//", "%", ">>", "&"})

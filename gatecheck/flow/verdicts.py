@@ -11,7 +11,7 @@ from gatecheck.facts.visit import walk_all
 from gatecheck.flow.applying import Applying
 from gatecheck.flow.base import Again, Read
 from gatecheck.flow.cases import COVERED, PARTIAL
-from gatecheck.flow.events import EVENT, event_of, first_key, is_rounded
+from gatecheck.flow.events import EVENT, SOMETHING, event_of, first_key, is_rounded
 from gatecheck.flow.gates import WHOLE_DEVICE, token_of
 from gatecheck.flow.layers import WRONG, Numbering, is_later, judge_index
 from gatecheck.flow.modes import NOTHING_LOADS
@@ -113,8 +113,8 @@ class Verdicts(Applying):
         return not (self._levels(read) <= {0} and self._indices(read) <= {EVENT})
 
     def is_out_of_sight(self, read: Read) -> bool:
-        """Whether the subscript that chooses a layer of what is read is not one that is followed."""
-        return self._levels(read) not in (set(), {0}, {1})
+        """Whether it is not known which layer the index of what is read leads to."""
+        return self._levels(read) not in (set(), {0}, {1}) or SOMETHING in self._indices(read)
 
     def _levels(self, read: Read) -> set[int]:
         return self.levels.get((read.oid, read.attr), set())
@@ -136,6 +136,8 @@ class Verdicts(Applying):
 
         def wrong(wait: Wait) -> bool:
             if wait.index in layers and is_later(wait.index, event):
+                return False
+            if SOMETHING in self._indices(read) and not _is_constant(wait.index):
                 return False
             if _falls_short_of_last(wait.index, event, numbering) and not self._compares(entry, read):
                 return True
@@ -223,6 +225,11 @@ def _falls_short_of_last(wait: Value, layer: Value | None, by: Numbering) -> boo
     ends = (Num(((length, 1),), -1) for length in by.lengths)
     counted = any(length.op != "len" for length in by.lengths)
     return (counted and wanted == Num((), -1)) or wanted in ends
+
+
+def _is_constant(index: Value) -> bool:
+    number = as_num(index)
+    return number is not None and not number.terms
 
 
 def _is_asked_for(sym: Sym) -> bool:

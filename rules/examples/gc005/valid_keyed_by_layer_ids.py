@@ -56,3 +56,31 @@ class PlanesPoolHost:
             device_pool.pairs[2 * layer_id + offset][device_indices] = self.host[layer_id][host_indices].cuda()
         device_pool.planes[layer_id][device_indices] = self.host[layer_id][host_indices].cuda()
         device_pool.planes[device_pool.layer_num + layer_id][device_indices] = self.host[layer_id][host_indices].cuda()
+
+
+class FarPool(KVCache):
+    """What the hosts add to an event's number for their keys, they have from the pool, or from nowhere in sight."""
+
+    def __init__(self, size, layer_num, device, start_layer):
+        super().__init__(size, layer_num, device, start_layer)
+        self.near = {key: torch.zeros(size, 8, device=device) for key in range(start_layer, start_layer + layer_num)}
+        self.far = {key: torch.zeros(size, 8, device=device) for key in range(start_layer, start_layer + layer_num)}
+
+    def get_near(self, layer_id):
+        if self.layer_transfer_counter is not None:
+            self.layer_transfer_counter.wait_until(layer_id - self.start_layer)
+        return self.near[layer_id]
+
+    def get_far(self, layer_id):
+        if self.layer_transfer_counter is not None:
+            self.layer_transfer_counter.wait_until(layer_id - self.start_layer)
+        return self.far[layer_id]
+
+
+class FarPoolHost:
+    def __init__(self, device_pool):
+        self.first_key = device_pool.start_layer
+
+    def load_to_device_per_layer(self, device_pool, host_indices, device_indices, layer_id):
+        device_pool.near[self.first_key + layer_id][device_indices] = self.host[layer_id][host_indices].cuda()
+        device_pool.far[self.distance + layer_id][device_indices] = self.host[layer_id][host_indices].cuda()
