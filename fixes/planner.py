@@ -23,10 +23,12 @@ from gatecheck.fixes.subject import Emptied, Registration, Subject
 from gatecheck.fixes.written import rebound, spelt_as_calls, written_layer
 from gatecheck.flow.cases import COVERED, WRONG_LAYER
 from gatecheck.flow.layers import is_several
+from gatecheck.flow.values import Sym
 from gatecheck.program.memoised import is_memoised
 
 if TYPE_CHECKING:
     from gatecheck.flow.analyse import Analysis
+    from gatecheck.flow.base import Read
     from gatecheck.flow.cases import Case, Site
     from gatecheck.flow.verdicts import Access
     from gatecheck.program.link import ClassInfo, FunctionInfo
@@ -284,13 +286,19 @@ class Planner:
         starts = self._analysis.starts
         if self._is_outside(case):
             every = frozenset(sym for found in starts.values() for sym in found)
-            return {layer_of(read.layer, info, every) for read in self._passing.reads(case, site)}
+            return {self._layer_of(read, info, every) for read in self._passing.reads(case, site)}
         accesses = self._matching(case, site)
-        return {layer_of(a.read.layer, info, starts.get(a.root, frozenset())) for a in accesses}
+        return {self._layer_of(a.read, info, starts.get(a.root, frozenset())) for a in accesses}
+
+    def _layer_of(self, read: Read, info: FunctionInfo, starts: frozenset[Sym]) -> Layer | None:
+        walker = self._analysis.walker
+        if walker.is_out_of_sight(read):
+            return None
+        return layer_of(walker.event_of(read), info, starts | walker.first_keys(read))
 
     def _written(self, case: Case, info: FunctionInfo, site: Site) -> Layer | None:
         """The layer that the entry itself writes, where it reads the buffer without another function between."""
-        if len(site.hops) != 1:
+        if len(site.hops) != 1 or any(map(self._analysis.walker.is_numbered_apart, self._reads(case, site))):
             return None
         found = written_layer(info.record, case.buffer.rpartition(".")[2], site.hops[0].place[1])
         cls = info.owner if case.root not in self._program.classes or self._is_outside(case) else case.root
@@ -301,6 +309,9 @@ class Planner:
         found = [(site.hops[0].place[1], self._written(case, info, site)) for site in bad]
         known = tuple((at, layer) for at, layer in found if layer is not None)
         return known if len(known) == len(found) else ()
+
+    def _reads(self, case: Case, site: Site) -> list[Read]:
+        return self._passing.reads(case, site) if case.outside else [a.read for a in self._matching(case, site)]
 
     def _is_live(self, root: int) -> bool:
         return any(map(is_live, self._analysis.walker.heap[root].attrs.values()))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from gatecheck.facts import records as r
 from gatecheck.flow.base import Arguments, Bail, Frame
+from gatecheck.flow.events import EVENT, SOMETHING, numbers_in, params_in
 from gatecheck.flow.evidence import Evidence, Made
 from gatecheck.flow.loads import Loads
-from gatecheck.flow.paths import bases_of, first_name, first_step, is_mapped
+from gatecheck.flow.paths import bases_of, first_name, first_step, is_listed, is_mapped, steps_of
 from gatecheck.flow.state import State
 from gatecheck.flow.values import Instance, Lit, Num, Row, Sym, Table, Value, add, as_num, lit, options, parts
 from gatecheck.flow.world import BUILDER
@@ -36,6 +37,7 @@ class Applying(Loads):
                 hits = [hit for oid in allowed for hit in self._resolve(item.path, base, oid)]
                 for owner in allowed:
                     self._note_shift(item, base, owner)
+                    self._note_index(item, base, owner)
                 for oid, attr, scalar in hits:
                     loaded.setdefault((oid, attr), item)
                     if is_mapped(item.path):
@@ -61,6 +63,60 @@ class Applying(Loads):
         for hit, attr, _ in self._resolve(item.path, base, oid) if shift is not None else ():
             if hit != oid:
                 self.shifts.setdefault((hit, attr), set()).add(shift)  # type: ignore[arg-type]
+
+    def _note_index(self, item: Evidence, base: Sym, oid: int) -> None:
+        """Remember which subscript of a buffer a load puts the layer in, and what it makes of the event's number."""
+        found = self._index_of_layer(item, base, oid) if item.path.op == "item" else None
+        if found is None:
+            return
+        level, made = found
+        for hit, attr, _ in self._resolve(item.path, base, oid):
+            self.levels.setdefault((hit, attr), set()).add(level)
+            if hit == oid:
+                self.indices.setdefault((hit, attr), set()).add(made)
+
+    def _index_of_layer(self, item: Evidence, base: Sym, oid: int) -> tuple[int, Value] | None:
+        """How many subscripts stand before that of the layer, and what that is of an event's number, if it shows."""
+        level, is_own = 0, True
+        for step in steps_of(item.path):
+            whole = self._replayed(step.args[0], base, oid)  # type: ignore[arg-type]
+            if is_listed(step) or whole is None or not any(isinstance(one, (Table, Row)) for one in options(whole)):
+                is_own = not is_listed(step)
+                continue
+            numbers = numbers_in(step.args[1], item.loader) if step.op == "item" else set()
+            if len(numbers) == 1:
+                return level, self._index_over_events(step.args[1], numbers.pop(), base, oid) if is_own else EVENT
+            if step.op == "item" and params_in(step.args[1], item.loader) - {base}:
+                return None
+            level, is_own = level + 1, True
+        return None
+
+    def _index_over_events(self, index: object, number: Sym, base: Sym, oid: int) -> Value:
+        """What a load makes of an event's number; one that takes something off of its number is given another one."""
+        if isinstance(index, Num) and any(times < 0 for _, times in index.terms):
+            return EVENT
+        return self._in_events(index, number, base, oid) or SOMETHING
+
+    def _in_events(self, value: object, number: Sym, base: Sym, oid: int) -> Value | None:
+        """What a load makes of an event's number, on one pool; None where nothing is shown."""
+        if value == number:
+            return EVENT
+        if isinstance(value, Lit):
+            return value
+        if isinstance(value, Num):
+            total: Value | None = lit(value.const)
+            for sym, times in value.terms:
+                part = self._in_events(sym, number, base, oid)
+                total = add(total, part, times) if total is not None and part is not None else None
+            return total
+        if not isinstance(value, Sym):
+            return None
+        if value.op in {"op", "calc"}:
+            sides = [self._in_events(side, number, base, oid) for side in value.args[1:]]
+            return Sym("op", (value.args[0], *sides)) if None not in sides else None
+        # What a host object kept of its pool when it was made is that of the pool that it loads.
+        kept = (self._replayed(value, one, oid) for one in (base, *bases_of(value)))
+        return next((one for one in kept if one is not None), None)
 
     def _pools_by_name(self, pools: list[int]) -> dict[str, set[int]]:
         """For each attribute or method, the pools that have it."""

@@ -158,6 +158,9 @@ class Base:
         self.mapped_rows: set[tuple[int, str]] = set()
         # How far from an event's own number loads write into a buffer.
         self.shifts: dict[tuple[int, str], set[Value]] = {}
+        # What loads make of an event's number to write into a pool's own buffer, and how many subscripts stand before.
+        self.indices: dict[tuple[int, str], set[Value]] = {}
+        self.levels: dict[tuple[int, str], set[int]] = {}
         # How many layers a buffer was made with.
         self.lengths: dict[tuple[int, str], Sym] = {}
         self.limits: set[tuple[Place, str]] = set()

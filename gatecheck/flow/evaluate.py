@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from gatecheck.facts import records as r
-from gatecheck.flow.base import Bail, Return
+from gatecheck.flow.base import Arguments, Bail, Return
 from gatecheck.flow.branches import Branches
 from gatecheck.flow.operators import arithmetic, choose, compare, lambda_function, part_of
 from gatecheck.flow.state import State, joined
@@ -23,6 +23,7 @@ from gatecheck.flow.values import (
     Union_,
     Value,
     add,
+    as_num,
     lit,
     options,
     parts,
@@ -152,6 +153,11 @@ class Evaluate(Branches):
         values, after = joined(results)
         st.become(after)
         return values[0] if len(values) == 1 else choose(*values)
+
+    def fn_divmod(self, args: Arguments, _st: State, _node: r.Call) -> Value | None:
+        """``divmod(a, b)`` of two numbers."""
+        numbers = [n for n in args.positional if as_num(n) is not None]
+        return Seq(tuple(arithmetic(op, *numbers) for op in ("//", "%"))) if len(numbers) == 2 else None
 
     def ev_Seq(self, expr: r.Seq, st: State) -> Value:
         items: list[Value] = []

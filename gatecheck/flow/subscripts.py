@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TypeGuard
+import msgspec
 
 from gatecheck.facts import records as r
 from gatecheck.flow.base import Arguments, Read, as_rows
 from gatecheck.flow.objects import Objects
 from gatecheck.flow.operators import cut, is_scalar, is_slice, is_view_index, layer_in, tagged
+from gatecheck.flow.paths import is_name, listed
 from gatecheck.flow.state import State
 from gatecheck.flow.values import (
     NONE,
@@ -74,7 +75,7 @@ class Subscripts(Objects):
         if isinstance(value, Table):
             if isinstance(index, Sym) and is_slice(index):
                 return cut(value, index)
-            return value if _is_name(index) else value.of_layer(layer_in(value.part, index))
+            return self._subscript_table(value, index)
         if isinstance(value, Row):
             return self.subscript_row(value, index, st, at)
         if isinstance(value, Seq):
@@ -82,7 +83,8 @@ class Subscripts(Objects):
         if isinstance(value, ListOf):
             if not self.building and _is_numbering(value.element) and _is_one(index):
                 return Sym("item", (Sym("numbering", (value.element,)), index))
-            return tagged(value.element, index) if not is_slice(index) else value
+            element = listed(value.element) if self.keep_paths else value.element
+            return tagged(element, index) if not is_slice(index) else value
         if isinstance(value, Named):
             known = value.at(index)
             return known if known is not None else tagged(union(*value.values), index)
@@ -92,8 +94,15 @@ class Subscripts(Objects):
             return self._subscript_unknown(value, index, st, at)
         return value if isinstance(value, Cls) else Sym("item", (value, index))
 
+    def _subscript_table(self, table: Table, index: Value) -> Value:
+        """One layer, or no certain one where loads show that a later subscript chooses it."""
+        deeper = not table.named and self.levels.get((table.oid, table.attr)) == {1}
+        if is_name(index):
+            return msgspec.structs.replace(table, named=True) if deeper else table
+        return table.of_layer(None if deeper else layer_in(table.part, index))
+
     def _subscript_unknown(self, value: Fresh | Data | Sym, index: Value, st: State, at: int) -> Value:
-        if isinstance(value, Sym) and value.op == "attr" and value.args[1] == "__dict__" and _is_name(index):
+        if isinstance(value, Sym) and value.op == "attr" and value.args[1] == "__dict__" and is_name(index):
             return self.load_attr(value.args[0], str(index.value), st, at)  # type: ignore[arg-type]
         if rows := _computed_in(index):
             return self.take(Seq((value, *rows)), st, at)
@@ -164,11 +173,6 @@ class Subscripts(Objects):
         held = self.heap[table.args[0].oid].attrs.get(str(table.args[1]), NONE)
         kept = [one for one in options(held) if one != NONE]
         return bool(kept) and all(isinstance(one, ListOf) and is_scalar(one.element) for one in kept)
-
-
-def _is_name(index: Value) -> TypeGuard[Lit]:
-    """Whether an index is a string that is known."""
-    return isinstance(index, Lit) and index.tag == "str"
 
 
 def _computed_in(index: Value) -> tuple[Value, ...]:

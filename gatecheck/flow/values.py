@@ -104,13 +104,14 @@ class Table(Base, frozen=True, cache_hash=True):
     """A buffer of a pool with all its layers: the attribute ``attr`` of object ``oid``.
 
     ``behind`` are the waits that certainly came before it, also where other ways to the same point made none;
-    ``part`` is the slice that was cut out of it, None for the whole.
+    ``part`` is the slice that was cut out of it, None for the whole; ``named`` says that it stands under a name.
     """
 
     oid: int
     attr: str
     behind: frozenset[object] = frozenset()
     part: Sym | None = None
+    named: bool = False
 
     def of_layer(self, layer: Value | None) -> Row:
         """One of its layers."""

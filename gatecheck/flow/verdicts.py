@@ -6,10 +6,13 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from gatecheck.facts import records as r
+from gatecheck.facts.visit import walk_all
 from gatecheck.flow.apart import apart, are_compared
 from gatecheck.flow.applying import Applying
 from gatecheck.flow.base import Again, Read
 from gatecheck.flow.cases import COVERED, PARTIAL
+from gatecheck.flow.events import EVENT, SOMETHING, event_of, first_key, is_rounded
 from gatecheck.flow.gates import WHOLE_DEVICE, token_of
 from gatecheck.flow.layers import RIGHT, UNSURE, WRONG, Numbering, is_later, judge_index
 from gatecheck.flow.modes import NOTHING_LOADS
@@ -18,6 +21,7 @@ from gatecheck.flow.state import State, Wait
 from gatecheck.flow.values import (
     Counter,
     Instance,
+    Num,
     Sym,
     Table,
     Value,
@@ -89,24 +93,59 @@ class Verdicts(Applying):
     def judge(self, walk: Walk, starts: Starts) -> list[Access]:
         """A verdict for each read of one entry; ``starts`` are first layers, as :func:`first_layers` finds them."""
         # A wait for the highest of the layers that are read covers the others.
-        layers = frozenset(read.layer for read in walk.reads if (read.oid, read.attr) not in self.mapped_rows)
+        layers = frozenset(self.event_of(read) for read in walk.reads if (read.oid, read.attr) not in self.mapped_rows)
         return [self._judge_one(walk, read, self._starts_of(walk, read, starts), layers) for read in walk.reads]
 
     def _starts_of(self, walk: Walk, read: Read, starts: Starts) -> frozenset[Sym]:
         """The first layers of the pool that is read: they are no other pool's; any of them where it is not known."""
         known = starts.get(walk.root if walk.root >= 0 else self.heap.root_of(read.oid))
-        return known if known is not None else frozenset().union(*starts.values())
+        return (known if known is not None else frozenset().union(*starts.values())) | self.first_keys(read)
+
+    def first_keys(self, read: Read) -> frozenset[Sym]:
+        """What loads add to an event's number for the index of what is read."""
+        first = first_key(self._indices(read))
+        return frozenset({first}) if first is not None else frozenset()
+
+    def event_of(self, read: Read) -> Value | None:
+        """The number of a read's event, where loads show how they make its index of that; else the index itself."""
+        found = event_of(read.layer, self._indices(read)) if read.layer is not None else None
+        return found if found is not None else read.layer
+
+    def is_numbered_apart(self, read: Read) -> bool:
+        """Whether the index of what is read is not the number of its event, or not its first subscript."""
+        return not (self._levels(read) <= {0} and self._indices(read) <= {EVENT})
+
+    def is_out_of_sight(self, read: Read) -> bool:
+        """Whether it is not known which layer the index of what is read leads to."""
+        return self._levels(read) not in (set(), {0}, {1}) or SOMETHING in self._indices(read)
+
+    def _levels(self, read: Read) -> set[int]:
+        return self.levels.get((read.oid, read.attr), set())
+
+    def _indices(self, read: Read) -> frozenset[Value]:
+        """What loads make of an event's number; not where they look a layer up, nor of an inner pool."""
+        buffer = (read.oid, read.attr)
+        own = self.heap.root_of(read.oid) == read.oid and buffer not in self.mapped_rows
+        return frozenset(self.indices.get(buffer, ())) if own else frozenset()
 
     def _judge_one(self, walk: Walk, read: Read, starts: frozenset[Sym], layers: frozenset[Value | None]) -> Access:
         root, entry = walk.root, walk.entry
         numbering = self._numbering(read, starts)
         tokens = self._tokens_of(read.oid)
 
+        event = self.event_of(read)
+        # Where several events share an index, a wait that is right by the index may be right.
+        meant = {event, read.layer} if is_rounded(self._indices(read)) else {event}
+
         def wrong(wait: Wait) -> bool:
-            if wait.index in layers and is_later(wait.index, read.layer):
+            if wait.index in layers and is_later(wait.index, event):
                 return False
-            verdict = judge_index(wait.index, read.layer, numbering)
-            return verdict == WRONG or (verdict == UNSURE and unlike(wait))
+            if SOMETHING in self._indices(read) and not _is_constant(wait.index):
+                return False
+            if _falls_short_of_last(wait.index, event, numbering) and not self._compares(entry, read):
+                return True
+            judged = {judge_index(wait.index, one, numbering) for one in meant}
+            return judged == {WRONG} or (judged <= {WRONG, UNSURE} and unlike(wait))
 
         def unlike(wait: Wait) -> bool:
             return self._is_for_another(entry, wait, read, numbering, layers)
@@ -144,6 +183,12 @@ class Verdicts(Applying):
         # What is waited for on some ways only may be waited for where it is another layer.
         known = any(judge_index(other.index, read.layer, by) == RIGHT for other in read.maybe)
         return not known and not are_compared(names, self.program.functions[entry].record)
+
+    def _compares(self, entry: str, read: Read) -> bool:
+        """Whether a function on the way to a read compares anything: it may have found out which layer is asked for."""
+        records = (self.program.functions[key].record for key in (entry, *(hop.callee for hop in read.chain)))
+        found = (n for record in records for n in walk_all(record.body) if isinstance(n, r.Compare))
+        return any(n.op not in {"is", "is not"} for n in found)
 
     def _runs_once(self, entry: str) -> bool:
         """Whether an entry waits at its first call only, since its result is kept."""
@@ -189,6 +234,28 @@ def _waits_behind(walk: Walk, read: Read) -> list[Wait]:
     ends = walk.end.must if walk.end is not None else frozenset()
     behind = ends.union(*(one.waits for one in walk.rounds if one.follows(read)))
     return sorted((wait for wait in behind if not _needless(wait)), key=repr)
+
+
+def _falls_short_of_last(wait: Value, layer: Value | None, by: Numbering) -> bool:
+    """Whether a wait is for any layer that a caller asks for, and the read is of the last one."""
+    wanted, waited = as_num(layer) if layer is not None else None, as_num(wait)
+    if wanted is None or waited is None or not any(_is_asked_for(sym) and times == 1 for sym, times in waited.terms):
+        return False
+    ends = (Num(((length, 1),), -1) for length in by.lengths)
+    counted = any(length.op != "len" for length in by.lengths)
+    return (counted and wanted == Num((), -1)) or wanted in ends
+
+
+def _is_constant(index: Value) -> bool:
+    number = as_num(index)
+    return number is not None and not number.terms
+
+
+def _is_asked_for(sym: Sym) -> bool:
+    """Whether a number is what a caller gives, or an attribute of that."""
+    while sym.op == "attr" and isinstance(sym.args[0], Sym):
+        sym = sym.args[0]
+    return sym.op in {"param", "int"} and not str(sym.args[0]).endswith(".__init__")
 
 
 def _counts(wait: Wait, tokens: frozenset[str]) -> bool:
