@@ -296,8 +296,9 @@ class Objects(Base):
         setter = self.program.method(self.heap[target.oid].cls, name)
         if setter is not None and is_property(setter.record):
             return
-        if self.registering and new == NONE and name in self.protocol.counter_attrs:
-            new = Counter("muted", "registered", self.place(at))
+        if self.registering and name in self.protocol.counter_attrs:
+            muted = Counter("muted", "registered", self.place(at))
+            new = union(*(muted if o == NONE else o for o in options(new)))
         if self.building and not self.registering and name in self.protocol.counter_attrs:
             self._reset(target.oid, name, new, st, at)
         named = self.named(new, target.oid, name)
