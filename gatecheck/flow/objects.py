@@ -254,8 +254,15 @@ class Objects(Base):
                 return Func(info.methods[expr.id].key)
             if isinstance(expr, r.Lambda):
                 return self._class_lambda(info, name, expr)
-            return self.target_value(expr, info.path, name)
+            value = self.target_value(expr, info.path, name)
+            unknown = value == Sym("global", (info.path, name))
+            return Sym("member", (key, name)) if unknown and self._is_enumeration(info) else value
         return None
+
+    def _is_enumeration(self, info: ClassInfo) -> bool:
+        """Whether the attributes of a class are its members, each of them a value of its own."""
+        bases = (base for key in info.mro for base in self.program.classes[key].external_bases)
+        return any(base.endswith("Enum") for base in bases)
 
     def _class_lambda(self, info: ClassInfo, name: str, expr: r.Lambda) -> Func:
         """A lambda in a class body is a method that returns its expression."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from gatecheck.flow.conditions import learn
 from gatecheck.flow.values import ALL_LAYERS, CURRENT_STREAM, Counter, Value, guarded, union
 
 
@@ -73,6 +74,10 @@ class State:
         """The stream of ``wait`` is behind its event from here on."""
         self.must |= {wait}
         self.maybe |= {wait}
+
+    def learn(self, cond: Value, *, truth: bool) -> None:
+        """Remember the outcome of a condition."""
+        learn(cond, self.conds, truth=truth)
 
     def order(self, behind: Value | None, waits: frozenset[Wait]) -> None:
         """Put stream ``behind``, or with None every stream, after everything in ``waits``."""

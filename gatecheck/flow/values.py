@@ -320,6 +320,11 @@ def _rank_of(part: object) -> bytes:
     return repr(part).encode("utf-8", "surrogatepass")
 
 
+def in_order(*values: Value) -> tuple[Value, ...]:
+    """Values in an order that is the same in every run."""
+    return tuple(sorted(values, key=_rank))
+
+
 def _normal(terms: dict[Sym, int], const: int) -> Value:
     kept = tuple((s, f) for s, f in terms.items() if f)
     if len(kept) > 1:
