@@ -10,6 +10,7 @@ from gatecheck.facts import records as r
 from gatecheck.facts.visit import decorator_names
 from gatecheck.flow.base import MAX_DEPTH, Arguments, Frame, Hop, Outcome, Read, Return, deepen
 from gatecheck.flow.binding import Binding
+from gatecheck.flow.conditions import about
 from gatecheck.flow.operators import choose
 from gatecheck.flow.state import Pending, State, join, joined
 from gatecheck.flow.tensors import VIEW_METHODS, is_store_method
@@ -196,7 +197,8 @@ class Calls(Binding):
         env = self.bind(info, func, args)
         key = None
         if not self.building and func.closure < 0:
-            key = (func.key, frozenset(env.items()), st.key(), args.used)
+            asked = frozenset(about(env.values(), st.conds).items())
+            key = (func.key, frozenset(env.items()), st.key(), asked, args.used)
             known = self.memo.get(key)
             if known is not None:
                 return self._replay(known, func, st, at)
@@ -217,7 +219,7 @@ class Calls(Binding):
         frame.used = used and info.record.returns != r.Const(None)
         inner = st.copy()
         inner.env = env
-        inner.conds = {} if not self.building else inner.conds
+        inner.conds = inner.conds if self.building or func.closure >= 0 else about(env.values(), st.conds)
         inner.pending = ()
         outer_reads, self.reads = self.reads, []
         depth = len(self.frames)
@@ -252,6 +254,7 @@ class Calls(Binding):
         after = outcome.state.copy()
         hop = Hop(self.place(at), func.key, receiver)
         after.env, after.conds = st.env, st.conds
+        after.heed()
         after.pending = st.pending + tuple(_deferred(p, hop) for p in after.pending)
         after.ended = after.ended or st.ended
         st.become(after)

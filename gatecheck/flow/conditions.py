@@ -7,8 +7,27 @@ them hold, or that not all of them do.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from gatecheck.flow.operators import choose, is_scalar
-from gatecheck.flow.values import NONE, Cls, ListOf, Lit, Seq, Sym, Value, add, in_order, lit, options
+from gatecheck.flow.values import (
+    NONE,
+    Cls,
+    Instance,
+    ListOf,
+    Lit,
+    Seq,
+    Sym,
+    Value,
+    add,
+    in_order,
+    lit,
+    mentions,
+    options,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 # Conditions with their outcomes.
 Known = dict[Value, bool]
@@ -24,6 +43,12 @@ def known(cond: Value, conds: Known) -> bool | None:
     asked, same = plain(cond)
     answer = _answer(asked, conds)
     return answer if answer is None or same else not answer
+
+
+def about(values: Iterable[Value], conds: Known) -> Known:
+    """What is known of conditions on some values."""
+    given = {one for value in values for one in options(value) if isinstance(one, (Sym, Instance))} if conds else ()
+    return {cond: said for cond, said in conds.items() if any(mentions(cond, one) for one in given)}
 
 
 def either(op: str, first: Value, second: Value) -> Value:

@@ -357,8 +357,8 @@ def _combined(left: Num, right: Num, factor: int) -> dict[Sym, int]:
     return terms
 
 
-def mentions(value: object, wanted: Sym) -> bool:
-    """Whether an unknown occurs anywhere inside a value."""
+def mentions(value: object, wanted: Value) -> bool:
+    """Whether an unknown, or an object, occurs anywhere inside a value."""
     if value == wanted:
         return True
     if isinstance(value, Sym):

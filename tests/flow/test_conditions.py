@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from gatecheck.flow.conditions import known, learn, plain
-from gatecheck.flow.values import FALSE, NONE, TRUE, Cls, ListOf, Seq, Sym, Value, lit, union
+from gatecheck.flow.conditions import about, known, learn, plain
+from gatecheck.flow.state import State, Wait, join
+from gatecheck.flow.values import FALSE, NONE, TRUE, Cls, Instance, ListOf, Seq, Sym, Value, lit, union
 
 A = Sym("param", ("f", "a"))
 B = Sym("param", ("f", "b"))
@@ -14,6 +15,7 @@ N = Sym("int", ("f", "n"))
 LENGTH = Sym("len", (A,))
 RED, BLUE = Sym("member", ("Hue", "RED")), Sym("member", ("Hue", "BLUE"))
 PAIR = Seq((lit("x"), lit("y")))
+WAIT = Wait(lit(0), "registered", None, ("f", 0))
 
 
 def cmp(op: str, left: Value, right: Value) -> Sym:
@@ -104,3 +106,45 @@ def test_what_follows(said: list[Value], asked: Value, answer: bool | None) -> N
     for cond in said:
         learn(cond, conds, truth=True)
     assert known(asked, conds) is answer
+
+
+def test_only_what_is_asked_of_some_values() -> None:
+    thing = Instance(3)
+    conds = {cmp("is", A, NONE): False, Sym("attr", (thing, "on")): True, B: True}
+    assert about([A], conds) == {cmp("is", A, NONE): False}
+    assert about([union(thing, NONE)], conds) == {Sym("attr", (thing, "on")): True}
+    assert about([lit(1)], conds) == {}
+
+
+def way(*conds: Value, waits: bool = False) -> State:
+    """Return a state in which some conditions hold."""
+    st = State()
+    for cond in conds:
+        st.learn(cond, truth=True)
+    if waits:
+        st.wait(WAIT)
+    return st
+
+
+def test_a_wait_of_one_way_counts_where_the_other_is_ruled_out() -> None:
+    st = join([way(A, waits=True), way(no(A))])
+    assert st.must == frozenset()
+    after = st.copy()
+    after.learn(A, truth=True)
+    assert WAIT in after.must
+    st.learn(A, truth=False)
+    assert st.must == frozenset()
+
+
+def test_each_way_without_a_wait_must_be_ruled_out() -> None:
+    st = join([join([way(A, B, waits=True), way(A, no(B))]), way(no(A))])
+    st.learn(A, truth=True)
+    assert st.must == frozenset()
+    st.learn(B, truth=True)
+    assert WAIT in st.must
+
+
+def test_a_way_without_a_wait_that_nothing_tells_apart() -> None:
+    st = join([way(A, waits=True), way()])
+    st.learn(A, truth=True)
+    assert st.must == frozenset()

@@ -84,3 +84,14 @@ class WordyPool(MHATokenToKVPool):
             self._land(layer_id)
         full = picked is not None and self.k_buffer[layer_id - self.start_layer][picked].sum() > 0
         return full
+
+    def in_a_nested_function(self, layer_id, picked):
+        if picked is not None:
+            self._land(layer_id)
+
+        def read():
+            if picked is None:
+                return None
+            return self.k_buffer[layer_id - self.start_layer][picked].clone()
+
+        return read()
