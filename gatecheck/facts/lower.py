@@ -12,7 +12,7 @@ import libcst as cst
 
 from gatecheck.facts import records as r
 from gatecheck.facts.lower_expr import ExprLowerer, Seen
-from gatecheck.facts.visit import attributes_of
+from gatecheck.facts.visit import attributes_of, walk
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -135,16 +135,32 @@ class Lowerer(ExprLowerer):
 
     def stmt_Match(self, node: cst.Match) -> r.Stmt:
         subject = self.expr(node.subject)
-        return r.Match(subject, tuple(self.case(case) for case in node.cases))
+        asked = subject if not any(isinstance(n, r.Call) for n in walk(subject)) else r.Opaque(())
+        return r.Match(subject, tuple(self.case(case, asked) for case in node.cases))
 
-    def case(self, node: cst.MatchCase) -> r.Case:
-        """Lower one case; only a bare name or ``_`` without a guard always matches."""
+    def case(self, node: cst.MatchCase, subject: r.Expr) -> r.Case:
+        """Lower one case; only a bare name or ``_`` always matches."""
         pattern = node.pattern
-        always = node.guard is None and isinstance(pattern, cst.MatchAs) and pattern.pattern is None
+        always = isinstance(pattern, cst.MatchAs) and pattern.pattern is None
         binds = tuple(
             sorted(n.name.value for n in _walk(pattern) if isinstance(n, cst.MatchAs | cst.MatchStar) and n.name)
         )
-        return r.Case(binds, always, self.block(node.body))
+        test = self.case_test(pattern, subject)
+        guard = self.expr(node.guard) if node.guard is not None else None
+        return r.Case(binds, always, self.block(node.body), test, guard)
+
+    def case_test(self, pattern: cst.MatchPattern, subject: r.Expr) -> r.Compare | None:
+        """A pattern of constants as a comparison."""
+        if isinstance(pattern, cst.MatchAs) and pattern.pattern is not None:
+            return self.case_test(pattern.pattern, subject)
+        if isinstance(pattern, cst.MatchSingleton):
+            return r.Compare("is", subject, self.expr(pattern.value))
+        if isinstance(pattern, cst.MatchValue):
+            return r.Compare("==", subject, self.expr(pattern.value))
+        parts = [each.pattern for each in pattern.patterns] if isinstance(pattern, cst.MatchOr) else []
+        tests = [self.case_test(each, subject) for each in parts]
+        values = tuple(test.right for test in tests if test is not None)
+        return r.Compare("in", subject, r.Seq("tuple", values)) if tests and len(values) == len(tests) else None
 
     def stmt_Import(self, node: cst.Import) -> r.Stmt:
         bindings = []

@@ -159,11 +159,17 @@ class With(Node, frozen=True):
 
 
 class Case(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """One ``case`` of a ``match``: the names it binds and whether it always matches."""
+    """One ``case`` of a ``match``: the names that its pattern binds, and whether that always matches.
+
+    ``test`` compares the subject with the constants that the pattern is made of; None where it is anything else. A
+    subject that is more than a variable or an attribute is opaque there, since it is evaluated once.
+    """
 
     binds: tuple[str, ...]
     always: bool
     body: tuple[Stmt, ...]
+    test: Compare | None = None
+    guard: Expr | None = None
 
 
 class Match(Node, frozen=True):

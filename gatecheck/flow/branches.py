@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
+from gatecheck.flow.conditions import known
 from gatecheck.flow.modes import NOTHING_LOADS, Modes
 from gatecheck.flow.operators import compare, is_of_counter
 from gatecheck.flow.state import State, Wait, join
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
     from gatecheck.program.protocol import Protocol
 
 
+# A condition, and the states in which it is true and in which it is false; None where it cannot be.
+Asked = tuple[Value, "State | None", "State | None"]
 # A condition that holds where the batch is not in a mode.
 _RULED_OUT = "ruled out"
 
@@ -72,18 +75,27 @@ class Branches(Subscripts):
 
     def branch(self, test: r.Expr, st: State) -> tuple[State | None, State | None]:
         """The states in which a test is true and in which it is false; None where it cannot be."""
+        _, yes, no = self.ask(test, st)
+        return yes, no
+
+    def ask(self, test: r.Expr, st: State) -> Asked:
+        """A test as a condition, and the states in which it is true and in which it is false."""
         if isinstance(test, r.Unary) and test.op == "not":
-            yes, no = self.branch(test.value, st)
-            return no, yes
+            cond, yes, no = self.ask(test.value, st)
+            return Sym("not", (cond,)), no, yes
         if isinstance(test, r.BoolOp):
-            return self.branch_bool(test, st)
+            return self.ask_several(test, st)
         value = self.ev(test, st)
+        return value, *self.part(test, value, st)
+
+    def part(self, test: r.Expr, value: Value, st: State) -> tuple[State | None, State | None]:
+        """The same for a test that has been evaluated."""
         self.consume_data(value, st, -1)
-        known = self.truth(value)
-        if known is None:
-            known = st.conds.get(value)
-        if known is not None:
-            return (st, None) if known else (None, st)
+        outcome = self.truth(value)
+        if outcome is None and (outcome := known(value, st.conds)) is not None:
+            self.assume(test, value, st, truth=outcome)
+        if outcome is not None:
+            return (st, None) if outcome else (None, st)
         no = st.copy()
         self.assume(test, value, st, truth=True)
         self.assume(test, value, no, truth=False)
@@ -115,27 +127,30 @@ class Branches(Subscripts):
             self._tests[info.key] = Tests(self.program, info.path, info.record, self.modes)
         return self._tests[info.key]
 
-    def branch_bool(self, test: r.BoolOp, st: State) -> tuple[State | None, State | None]:
+    def ask_several(self, test: r.BoolOp, st: State) -> Asked:
         """``and`` goes on while true, ``or`` while false; what leaves early is joined."""
         going: State | None = st
         left: list[State] = []
+        open_: list[Value] = []
         for operand in test.values:
             if going is None:
                 break
-            yes, no = self.branch(operand, going)
+            cond, yes, no = self.ask(operand, going)
+            open_ += [cond] if yes is not None and no is not None else []
             going, out = (yes, no) if test.op == "and" else (no, yes)
             if out is not None:
                 left.append(out)
+        whole = Sym(test.op, tuple(open_))
         out_state = join(left) if left else None
-        return (going, out_state) if test.op == "and" else (out_state, going)
+        if out_state is not None and len(left) > 1 and not any(isinstance(cond, Union_) for cond in open_):
+            out_state.learn(whole, truth=test.op == "or")
+        return (whole, going, out_state) if test.op == "and" else (whole, out_state, going)
 
     def assume(self, test: r.Expr, value: Value, st: State, *, truth: bool) -> None:
         """Remember the outcome of a test, and what it says of the batch and of the variable that it tests."""
         self._heed_mode(test, value, st, truth=truth)
         if not isinstance(value, Union_):
-            st.conds[value] = truth
-            if isinstance(value, Sym) and value.op == "not":
-                st.conds[value.args[0]] = not truth  # type: ignore[index]
+            st.learn(value, truth=truth)
         tested: r.Expr | None = test
         keep: Callable[[Value], bool] | None = None
         if isinstance(test, r.Compare) and test.op in {"is", "is not"} and test.right == r.Const(None):

@@ -156,6 +156,10 @@ class Builtins(Gates, Dicts):
             return lit(len(value.entries))
         return Sym("len", (value,))
 
+    def fn_bool(self, args: Arguments, _st: State, _node: r.Call) -> Value | None:
+        value = args.positional[0] if len(args.positional) == 1 else None
+        return value if isinstance(value, Sym) else None
+
     def fn_range(self, args: Arguments, _st: State, _node: r.Call) -> Value:
         return ListOf(Sym("range", args.positional))
 

@@ -9,6 +9,7 @@ import msgspec
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import decorator_names
 from gatecheck.flow.base import MAX_DEPTH, Arguments, Frame, Hop, Outcome, Read, Return, deepen, hand_on_held
+from gatecheck.flow.conditions import about
 from gatecheck.flow.contexts import Contexts
 from gatecheck.flow.operators import choose
 from gatecheck.flow.state import Pending, State, joined
@@ -192,7 +193,8 @@ class Calls(Contexts):
         env = self.bind(info, func, args)
         key = None
         if not self.building and func.closure < 0:
-            key = (func.key, frozenset(env.items()), st.key(), args.used)
+            asked = frozenset(about(env.values(), st.conds).items())
+            key = (func.key, frozenset(env.items()), st.key(), asked, args.used)
             known = self.memo.get(key)
             if known is not None:
                 return self._replay(known, func, st, at)
@@ -213,7 +215,7 @@ class Calls(Contexts):
         frame.used = used and info.record.returns != r.Const(None)
         inner = st.copy()
         inner.env = env
-        inner.conds = {} if not self.building else inner.conds
+        inner.conds = inner.conds if self.building or func.closure >= 0 else about(env.values(), st.conds)
         inner.pending = ()
         outer_reads, self.reads = self.reads, []
         depth = len(self.frames)
@@ -247,6 +249,7 @@ class Calls(Contexts):
             return outcome.value
         after = outcome.state.copy()
         after.env, after.conds = st.env, st.conds
+        after.heed()
         after.pending = st.pending + tuple(_deferred(p, hop) for p in after.pending)
         after.ended = after.ended or st.ended
         st.become(after)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial, reduce
 
 from gatecheck.facts import records as r
 from gatecheck.flow.base import Arguments, Bail, Return
 from gatecheck.flow.branches import Branches
+from gatecheck.flow.conditions import either
 from gatecheck.flow.operators import arithmetic, choose, compare, lambda_function, part_of
 from gatecheck.flow.state import State, joined
 from gatecheck.flow.subscripts import is_computed
 from gatecheck.flow.values import (
     NONE,
+    NOTHING,
     Func,
     ListOf,
     Lit,
@@ -112,34 +114,37 @@ class Evaluate(Branches):
         left, right = self.ev(expr.left, st), self.ev(expr.right, st)
         if expr.op in {"in", "not in"} and isinstance(expr.right, r.Attr) and self._is_forgotten(expr.right.name):
             return lit(expr.op == "not in")
-        known = compare(expr.op, left, right)
-        if known is not None:
-            return lit(known)
-        if expr.op in {"==", "!=", "<", "<=", ">", ">="}:
+        if compare(expr.op, left, right) is None and expr.op in {"==", "!=", "<", "<=", ">", ">="}:
             self.consume(left, st, -1)
             self.consume(right, st, -1)
-        return Sym("cmp", (expr.op, left, right))
+        return self.compared(expr.op, left, right)
+
+    def compared(self, op: str, left: Value, right: Value) -> Value:
+        """The outcome of a comparison."""
+        outcome = compare(op, left, right)
+        return Sym("cmp", (op, left, right)) if outcome is None else lit(outcome)
 
     def _is_forgotten(self, name: str) -> bool:
         """Whether an attribute remembers waits, and nothing of them when a forward begins."""
         return not self.building and self.memories.outlives(name) is False
 
     def ev_BoolOp(self, expr: r.BoolOp, st: State) -> Value:
-        value = self.ev(expr.values[0], st)
-        for operand in expr.values[1:]:
-            known = self.truth(value)
-            if known is (expr.op == "or"):
-                return value
-            if known is None:
-                self.consume_data(value, st, -1)
-                other = st.copy()
-                following = self.ev(operand, other)
-                (value, following), after = joined([(value, st.copy()), (following, other)])
-                st.become(after)
-                value = choose(value, following)
-            else:
-                value = self.ev(operand, st)
-        return value
+        going: State | None = st
+        results: list[tuple[Value, State]] = []
+        for operand in expr.values:
+            if going is None:
+                break
+            value = self.ev(operand, going)
+            if operand is expr.values[-1]:
+                results.append((value, going))
+                break
+            yes, no = self.part(operand, value, going)
+            going, out = (yes, no) if expr.op == "and" else (no, yes)
+            if out is not None:
+                results.append((value, out))
+        values, after = joined(results)
+        st.become(after)
+        return reduce(partial(either, expr.op), values)
 
     def ev_Cond(self, expr: r.Cond, st: State) -> Value:
         yes, no = self.branch(expr.test, st)
@@ -201,7 +206,9 @@ class Evaluate(Branches):
             self.bind_target(gen.target, self.elements(iterable, inner, expr.at), inner)
             for test in gen.tests:
                 yes, _ = self.branch(test, inner)
-                inner = yes if yes is not None else inner
+                if yes is None:
+                    return ListOf(NOTHING)
+                inner = yes
         if expr.key is not None:
             self.ev(expr.key, inner)
         value = self.ev(expr.value, inner)

@@ -116,14 +116,28 @@ class Execute(Blocks):
         subject = self.ev(stmt.subject, st)
         self.consume_data(subject, st, -1)
         after: list[State] = []
-        exhausted = False
+        left = [st]
         for case in stmt.cases:
-            inner = st.copy()
-            for name in case.binds:
-                inner.env[name] = Sym("match", (subject, name))
-            after += self.exec_block(case.body, [inner])
-            exhausted = exhausted or case.always
-        return after if exhausted else [*after, st]
+            tried, left = left, []
+            for one in tried:
+                yes, others = self._matching(case, subject, one)
+                after += self.exec_block(case.body, [yes]) if yes is not None else []
+                left += others
+        return after + left
+
+    def _matching(self, case: r.Case, subject: Value, st: State) -> tuple[State | None, list[State]]:
+        """The state in which a case is entered, and those in which the next one is tried."""
+        yes: State | None = st
+        no: State | None = None
+        if case.test is not None:
+            yes, no = self.part(case.test, self.compared(case.test.op, subject, self.ev(case.test.right, st)), st)
+        elif not case.always:
+            no = st.copy()
+        failed: State | None = None
+        if yes is not None:
+            yes.env.update((name, Sym("match", (subject, name))) for name in case.binds)
+            yes, failed = self.branch(case.guard, yes) if case.guard is not None else (yes, None)
+        return yes, [one for one in (no, failed) if one is not None]
 
     def ex_While(self, stmt: r.While, st: State) -> list[State]:
         yes, no = self.branch(stmt.test, st)

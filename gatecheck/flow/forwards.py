@@ -9,7 +9,7 @@ import msgspec
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import called_name, walk_all
 from gatecheck.flow.base import Frame, Place, Read
-from gatecheck.flow.branches import all_ruled_out
+from gatecheck.flow.branches import Asked, all_ruled_out
 from gatecheck.flow.graphs import Graphs, Way, makes_capture
 from gatecheck.flow.modes import as_test
 from gatecheck.flow.runs import RUNNERS, runs_of
@@ -201,14 +201,14 @@ class Forwards(Screening):
         if asked is not None and (truth is asked[1] or not tests.outcome(test, truth=truth).ruled_out):
             st.conds[as_test(asked[0])] = truth is asked[1]
 
-    def branch_bool(self, test: r.BoolOp, st: State) -> tuple[State | None, State | None]:
+    def ask_several(self, test: r.BoolOp, st: State) -> Asked:
         """Of tests any of which lets a batch through, those that let one through that can load count."""
-        yes, no = super().branch_bool(test, st)
+        cond, yes, no = super().ask_several(test, st)
         if self.watching and test.op == "or" and yes is not None:
             names = frozenset(name for operand in test.values for name in self._mode_tests(operand))
             if names <= self.modes.every:
                 yes.conds[Sym("mode", tuple(sorted(names & self.modes.extend or names)))] = True
-        return yes, no
+        return cond, yes, no
 
     def _mode_tests(self, test: r.Expr) -> tuple[str, ...]:
         """The tests of the mode that an expression makes, or is called; its own text where it is anything else."""

@@ -28,7 +28,8 @@ from gatecheck.flow.values import (
 RIGHT, WRONG, UNSURE = "right", "wrong", "unsure"
 _RANGES = frozenset({"range", "each"})
 _LOOK_UPS = frozenset({"get", "index"})
-_CHOICES = frozenset({"max", "min", "default"})
+_EITHER = frozenset({"default", "or", "and"})
+_CHOICES = frozenset({"max", "min"}) | _EITHER
 
 
 class Numbering(msgspec.Struct, frozen=True):
@@ -91,7 +92,7 @@ def _misses_all(wait: Value, starts: frozenset[Sym]) -> bool:
 
 def _either(waited: Num, wanted: Num) -> tuple[Value, ...]:
     """The two layers of which one is read by a test, where the wait does not choose in the same way."""
-    chosen = (s for s, times in wanted.terms if s.op == "default" and times == 1 and s not in _base_of(waited))
+    chosen = (s for s, times in wanted.terms if s.op in _EITHER and times == 1 and s not in _base_of(waited))
     choice = next(chosen, None)
     if choice is None:
         return ()
@@ -150,7 +151,7 @@ def _judge_choice(choice: Sym, waited: Num, wanted: Num, by: Numbering) -> str:
         return UNSURE
     among = choice.args[0].items if len(choice.args) == 1 and isinstance(choice.args[0], Seq) else choice.args
     found = [add(rest, one) for one in among] if len(among) > 1 else []  # type: ignore[arg-type]
-    if choice.op == "default":
+    if choice.op in _EITHER:
         verdicts = {judge_index(one, _plain(wanted), by) if one is not None else UNSURE for one in found}
         return WRONG if verdicts == {WRONG} else RIGHT if RIGHT in verdicts else UNSURE
     if _loops(wanted):
@@ -246,8 +247,9 @@ def _falls_short(waited: Num, wanted: Num, several: Sym) -> bool:
 
 def _judge_difference(waited: Num, wanted: Num, starts: frozenset[Sym], *, own: bool) -> str:
     """Both in plain numbers: a constant apart is another layer; so is the first layer forgotten or taken off twice."""
-    if _mapped(waited) is not None:
-        return WRONG if own or _ids_of(as_num(_mapped(waited))) == _ids_of(wanted) else UNSURE
+    mapped = _mapped(waited)
+    if mapped is not None:
+        return WRONG if own or _ids_of(as_num(mapped)) == _ids_of(wanted) else UNSURE
     rest = difference(waited, wanted)
     if not rest.terms:
         return RIGHT if rest.const == 0 else WRONG

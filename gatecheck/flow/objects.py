@@ -156,7 +156,7 @@ class Objects(Statics):
             return held
         static = self.static_attr(self.heap[value.oid].cls, name)
         if static is not None:
-            return self._bound(static, value, st, at)
+            return self._bound(self._flag(static, Instance(value.oid), name), value, st, at)
         return self.load_missing(value, name, st, at)
 
     def _cache(self, oid: int, name: str, held: Value, st: State) -> None:
@@ -213,8 +213,9 @@ class Objects(Statics):
         if isinstance(stored, _KEPT_AS_IS):
             return stored
         if isinstance(stored, Lit):
-            if not self.building and self._is_lasting_flag(stored, name):
-                return Sym("attr", (Instance(value.oid), name))
+            flag = self._flag(stored, Instance(value.oid), name)
+            if flag != stored:
+                return flag
             return stored if value.index is None or stored == NONE else _unknown_in(value, name)
         if self.keep_paths:
             return stored
@@ -226,9 +227,10 @@ class Objects(Statics):
             return stored
         return _unknown_in(value, name)
 
-    def _is_lasting_flag(self, stored: Lit, name: str) -> bool:
-        """Whether an attribute's first value says nothing, since it remembers a wait beyond one forward."""
-        return stored.tag in {"bool", "none"} and self.memories.outlives(name) is True
+    def _flag(self, first: Value, owner: Instance | Cls, name: str) -> Value:
+        """An attribute whose first value says nothing is unknown, since it remembers a wait beyond one forward."""
+        says_something = self.building or not isinstance(first, Lit) or first.tag not in {"bool", "none"}
+        return first if says_something or not self.memories.outlives(name) else Sym("attr", (owner, name))
 
     def _loaded_parts(self, value: Instance, name: str, stored: Value) -> Value:
         if isinstance(stored, Union_):
@@ -242,7 +244,7 @@ class Objects(Statics):
         if found is not None:
             return Func(found.key, value if "classmethod" in decorator_names(found.record) else None)
         static = self.static_attr(value.key, name)
-        return static if static is not None else Sym("attr", (value, name))
+        return self._flag(static, value, name) if static is not None else Sym("attr", (value, name))
 
     def load_super(self, value: Super, name: str, st: State, at: int) -> Value:
         """An attribute found behind a class in the receiver's MRO."""
@@ -277,9 +279,10 @@ class Objects(Statics):
     def _counter_stored(self, oid: int, name: str, new: Value, st: State, at: int) -> Value:
         """What a counter attribute holds from here on; who puts a stand-in there means None."""
         new = union(*(NONE if self.waits_for_nothing(o) else o for o in options(new)))
-        if self.registering and new == NONE:
-            return Counter("muted", "registered", self.place(at))
-        if self.building and not self.registering:
+        if self.registering:
+            muted = Counter("muted", "registered", self.place(at))
+            return union(*(muted if o == NONE else o for o in options(new)))
+        if self.building:
             self._reset(oid, name, new, st, at)
         return new
 

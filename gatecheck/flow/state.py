@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import msgspec
 
+from gatecheck.flow.conditions import Known, known, learn
 from gatecheck.flow.values import ALL_LAYERS, CURRENT_STREAM, Counter, Value, guarded, union
+
+# A wait that more ways than this lack is taken for one that may not have been made.
+_MAX_WITHOUT = 6
 
 
 class Wait(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
@@ -30,6 +34,17 @@ class DeadGate(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     place: tuple[str, int]
 
 
+class Conditional(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
+    """A wait that was made on every way here but some; on each of those all conditions of one of ``unless`` hold."""
+
+    wait: Wait
+    unless: frozenset[frozenset[tuple[Value, bool]]]
+
+    def left_by(self, conds: Known) -> frozenset[frozenset[tuple[Value, bool]]]:
+        """The ways without the wait that what is known of conditions does not rule out."""
+        return frozenset(way for way in self.unless if all(known(cond, conds) is not (not said) for cond, said in way))
+
+
 class Pending(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     """A buffer handed to an unknown call whose value nobody used: a read as soon as one of ``with_`` leaves.
 
@@ -44,12 +59,25 @@ class Pending(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
 class State:
     """One path's knowledge. Mutable while a path is followed; copied where paths part."""
 
-    __slots__ = ("attrs", "conds", "dead", "ended", "env", "events", "maybe", "must", "pending", "stream")
+    __slots__ = (
+        "attrs",
+        "conditional",
+        "conds",
+        "dead",
+        "ended",
+        "env",
+        "events",
+        "maybe",
+        "must",
+        "pending",
+        "stream",
+    )
 
     def __init__(self) -> None:
         self.env: dict[str, Value] = {}
         self.attrs: dict[tuple[object, str], Value] = {}
         self.conds: dict[Value, bool] = {}
+        self.conditional: frozenset[Conditional] = frozenset()
         self.must: frozenset[Wait] = frozenset()
         self.maybe: frozenset[Wait] = frozenset()
         self.dead: frozenset[DeadGate] = frozenset()
@@ -64,6 +92,7 @@ class State:
         new.env = dict(self.env)
         new.attrs = dict(self.attrs)
         new.conds = dict(self.conds)
+        new.conditional = self.conditional
         new.must, new.maybe, new.dead = self.must, self.maybe, self.dead
         new.events = dict(self.events)
         new.pending, new.stream, new.ended = self.pending, self.stream, self.ended
@@ -73,6 +102,20 @@ class State:
         """The stream of ``wait`` is behind its event from here on."""
         self.must |= {wait}
         self.maybe |= {wait}
+
+    def learn(self, cond: Value, *, truth: bool) -> None:
+        """Remember the outcome of a condition, and with it the waits that were made on all ways on which it is so."""
+        learn(cond, self.conds, truth=truth)
+        self.heed()
+
+    def heed(self) -> None:
+        """Take over the waits of which the known conditions say that they were made."""
+        for one in self.conditional:
+            left = one.left_by(self.conds)
+            if not left:
+                self.wait(one.wait)
+            if left != one.unless:
+                self.conditional = self.conditional - {one} | ({Conditional(one.wait, left)} if left else set())
 
     def order(self, behind: Value | None, waits: frozenset[Wait]) -> None:
         """Put stream ``behind``, or with None every stream, after everything in ``waits``."""
@@ -90,6 +133,7 @@ class State:
             self.maybe,
             self.dead,
             self.stream,
+            self.conditional,
             frozenset(self.attrs.items()),
             frozenset(self.events.items()),
         )
@@ -135,7 +179,26 @@ def join(states: list[State]) -> State:
         out.pending = tuple(dict.fromkeys(out.pending + other.pending))
         if out.stream != other.stream:
             out.stream = CURRENT_STREAM
+    out.conditional = _conditional(states, out)
     return out
+
+
+def _conditional(states: list[State], out: State) -> frozenset[Conditional]:
+    """The waits that were made on some of these ways, with what tells the others from them."""
+    waits = {wait for st in states for wait in (*st.must, *(one.wait for one in st.conditional))}
+    found = ((wait, frozenset(way for st in states for way in _without(st, wait, out))) for wait in waits - out.must)
+    return frozenset(
+        Conditional(wait, ways) for wait, ways in found if 0 < len(ways) <= _MAX_WITHOUT and frozenset() not in ways
+    )
+
+
+def _without(st: State, wait: Wait, out: State) -> list[frozenset[tuple[Value, bool]]]:
+    """The ways here through one state that may lack a wait: none where it has it."""
+    if any(one.implies(wait) for one in st.must):
+        return []
+    own = frozenset(st.conds.items()).difference(out.conds.items())
+    partly = [one for one in st.conditional if one.wait == wait]
+    return [way | own for way in min(partly, key=repr).unless] if partly else [own]
 
 
 def joined(results: list[tuple[Value, State]]) -> tuple[tuple[Value, ...], State]:

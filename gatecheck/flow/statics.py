@@ -34,11 +34,17 @@ class Statics(Base):
         member = self._member(info, name, expr)
         if member is not None:
             return member
-        if isinstance(expr, r.Call):
-            wrapped = self._wrapped(info, name, expr)
-            return wrapped if wrapped is not None else self.target_value(expr, info.path, name)
-        table = self._table_of_methods(info, name, expr)
-        return table if table is not None else self.target_value(expr, info.path, name)
+        made = self._wrapped(info, name, expr) if isinstance(expr, r.Call) else self._table_of_methods(info, name, expr)
+        if made is not None:
+            return made
+        value = self.target_value(expr, info.path, name)
+        unknown = value == Sym("global", (info.path, name))
+        return Sym("member", (info.key, name)) if unknown and self._is_enumeration(info) else value
+
+    def _is_enumeration(self, info: ClassInfo) -> bool:
+        """Whether the attributes of a class are its members, each of them a value of its own."""
+        bases = (base for key in info.mro for base in self.program.classes[key].external_bases)
+        return any(base.endswith("Enum") for base in bases)
 
     def _member(self, info: ClassInfo, name: str, expr: r.Expr) -> Value | None:
         """A nested class, a method or a lambda."""

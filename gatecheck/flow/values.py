@@ -322,6 +322,11 @@ def _rank_of(part: object) -> bytes:
     return repr(part).encode("utf-8", "surrogatepass")
 
 
+def in_order(*values: Value) -> tuple[Value, ...]:
+    """Values in an order that is the same in every run."""
+    return tuple(sorted(values, key=_rank))
+
+
 def _normal(terms: dict[Sym, int], const: int) -> Value:
     kept = tuple((s, f) for s, f in terms.items() if f)
     if len(kept) > 1:
@@ -354,8 +359,8 @@ def _combined(left: Num, right: Num, factor: int) -> dict[Sym, int]:
     return terms
 
 
-def mentions(value: object, wanted: Sym) -> bool:
-    """Whether an unknown occurs anywhere inside a value."""
+def mentions(value: object, wanted: Value) -> bool:
+    """Whether an unknown, or an object, occurs anywhere inside a value."""
     if value == wanted:
         return True
     if isinstance(value, Sym):

@@ -10,6 +10,7 @@ from gatecheck.facts import records as r
 from gatecheck.facts.deferred import can_mention
 from gatecheck.facts.visit import called_of, count_calls, walk_all
 from gatecheck.flow.base import Again, Arguments, Bail, Frame, Hop, Read
+from gatecheck.flow.conditions import learn
 from gatecheck.flow.state import State, join
 from gatecheck.flow.values import (
     Data,
@@ -274,11 +275,7 @@ class Walker(Verdicts):
             if param.default != r.Const(None) or not _used_in_wait(info.record, param.name, self.protocol.wait_methods):
                 continue
             if self._some_caller_passes(info.record.name, position, param.name):
-                value = env[param.name]
-                none = self.target_value(r.Const(None), "", "")
-                conds[Sym("cmp", ("is not", value, none))] = True
-                conds[Sym("cmp", ("is", value, none))] = False
-                conds[value] = True
+                learn(env[param.name], conds, truth=True)
         return conds
 
     def _some_caller_passes(self, method: str, position: int, name: str) -> bool:
