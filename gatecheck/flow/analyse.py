@@ -141,7 +141,16 @@ class Analysis:
         """Walk one entry of one root object."""
         receiver = Instance(root)
         reads, end = self.walker.run_entry(entry, receiver, self.walker.entry_arguments(entry, receiver))
-        return Walk(root, entry.key, tuple(reads), end, doubled=self.walker.doubled, rounds=self.walker.rounds)
+        walker = self.walker
+        return Walk(
+            root,
+            entry.key,
+            tuple(reads),
+            end,
+            doubled=walker.doubled,
+            rounds=walker.rounds,
+            closing=walker.closing,
+        )
 
     # -- outside ---------------------------------------------------------------------------------------------------
 

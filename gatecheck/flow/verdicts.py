@@ -62,9 +62,9 @@ class Walk(msgspec.Struct, frozen=True):
 
     ``lent`` says that it hands a buffer to something unknown together with what its callers gave it: whether that is
     written from the buffer shows where they use it. ``tables`` are the buffers that it hands on with all their layers,
-    ``rounds`` those of its loops. ``unfinished`` says that it took too many steps, so that nothing is known of it,
-    ``joined`` that its paths were joined, so that a wait for another layer, or on some ways only, may be one of a way
-    that does not lead to the read.
+    ``rounds`` those of its loops, ``closing`` the waits that it comes to on every way. ``unfinished`` says that it took
+    too many steps, so that nothing is known of it, ``joined`` that its paths were joined, so that a wait for another
+    layer, or on some ways only, may be one of a way that does not lead to the read.
     """
 
     root: int
@@ -76,6 +76,7 @@ class Walk(msgspec.Struct, frozen=True):
     tables: frozenset[str] = frozenset()
     doubled: tuple[Again, ...] = ()
     rounds: tuple[Round, ...] = ()
+    closing: frozenset[Wait] = frozenset()
     unfinished: bool = False
     joined: bool = False
 
@@ -166,10 +167,10 @@ class Verdicts(Applying):
 
 
 def _waits_behind(walk: Walk, read: Read) -> list[Wait]:
-    """What is certainly waited for after a read: at the end of the entry, or in the same round of a loop."""
-    ends = walk.end.must if walk.end is not None else frozenset()
-    behind = ends.union(*(one.waits for one in walk.rounds if one.follows(read)))
-    return sorted((wait for wait in behind if not _needless(wait)), key=repr)
+    """What is certainly waited for after a read: in the same round of a loop, or at the end of the entry."""
+    rounds = frozenset[Wait]().union(*(one.waits for one in walk.rounds if one.follows(read)))
+    ends = walk.closing | (walk.end.must if walk.end is not None else frozenset())
+    return [wait for some in (rounds, ends - rounds) for wait in sorted(some, key=repr) if not _needless(wait)]
 
 
 def _counts(wait: Wait, tokens: frozenset[str]) -> bool:
