@@ -51,7 +51,9 @@ class Subject(msgspec.Struct, frozen=True):
     the finding fails a run, ``certain`` that no type on the way to the read is a guess,
     ``strange`` that some class which inherits the entry has not what the forms name; ``kept`` that the result of the
     entry is kept, so that its body runs once only, ``several`` that a read is of any number of layers. ``checker`` is
-    a function between the entry and a read that reads nothing for some layers.
+    a function between the entry and a read that reads nothing for some layers. ``leaning`` are the reads that the wrong
+    wait is the only one for and that are for another layer, ``leans_rightly`` says that it is theirs for certain.
+    ``varies`` says that a read is of one layer on one way to it and of another on another.
     """
 
     rule: str
@@ -79,3 +81,6 @@ class Subject(msgspec.Struct, frozen=True):
     kept: bool = False
     several: bool = False
     checker: str | None = None
+    leaning: frozenset[int] = frozenset()
+    leans_rightly: bool = False
+    varies: bool = False

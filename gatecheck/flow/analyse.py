@@ -340,4 +340,5 @@ class Analysis:
             dead_because=dead[0].counter.why if dead else None,
             dead_state=dead[0].counter.state if dead else "",
             via=read.via,
+            unsure=access.waits and not access.proved and self.walker.heap.root_of(read.oid) == read.oid,
         )

@@ -12,6 +12,7 @@ from gatecheck.flow.cases import COVERED, PARTIAL
 from gatecheck.flow.gates import WHOLE_DEVICE, token_of
 from gatecheck.flow.layers import WRONG, Numbering, is_later, judge_index
 from gatecheck.flow.modes import NOTHING_LOADS
+from gatecheck.flow.proving import proof_among
 from gatecheck.flow.rounds import Round
 from gatecheck.flow.state import State, Wait
 from gatecheck.flow.values import (
@@ -32,7 +33,8 @@ class Access(msgspec.Struct, frozen=True):
     """One read as one entry sees it, with its verdict.
 
     ``verdict`` is covered, wrong-stream, wrong-layer, late, partial, dead or ungated; ``witness`` the wait that it is
-    about, where there is one: what is read only while nothing is loading is covered by none.
+    about, where there is one: what is read only while nothing is loading is covered by none. ``proved`` says that the
+    witness of what is covered is certainly for the layer that is read.
     """
 
     root: int
@@ -40,6 +42,7 @@ class Access(msgspec.Struct, frozen=True):
     read: Read
     verdict: str
     witness: Wait | None = None
+    proved: bool = False
 
     @property
     def waits(self) -> bool:
@@ -107,11 +110,13 @@ class Verdicts(Applying):
 
         must = sorted((w for w in read.must if _counts(w, tokens)), key=repr)
         here = [w for w in must if w.stream is None or w.stream == read.stream]
-        right = next((w for w in sorted(here, key=_needless) if not wrong(w)), None)
+        fitting = [w for w in sorted(here, key=_needless) if not wrong(w)]
+        own = proof_among([w for w in fitting if not _needless(w)], read.layer, numbering)
+        right = own or next(iter(fitting), None)
         if right is not None and not _needless(right) and self._runs_once(entry):
             return Access(root, entry, read, PARTIAL, right)
         if right is not None:
-            return Access(root, entry, read, COVERED, None if _needless(right) else right)
+            return Access(root, entry, read, COVERED, None if _needless(right) else right, proved=own is not None)
         elsewhere = next((w for w in must if not wrong(w)), None)
         if elsewhere is not None:
             return Access(root, entry, read, "wrong-stream", elsewhere)
