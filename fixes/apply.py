@@ -283,6 +283,8 @@ def _amiss(before: Examined, after: Examined, batch: list[_Try]) -> str | None:
         left = _still_found(before, after, batch, one)
         if left is not None:
             return f"the analysis would still find {left.rule} in {left.symbol}"
+        if _place(one.finding) in after.unsure - before.unsure:
+            return f"the wait would not be known to be for the layer that {one.finding.symbol} reads"
     for finding in after.report.findings:
         # A finding that was there may change its rule: what it overrides waits now.
         if _place(finding) not in old and not _is_echo(finding):

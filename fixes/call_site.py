@@ -10,7 +10,7 @@ from gatecheck.facts import records as r
 from gatecheck.findings import FixOffer, Safety, Strategy
 from gatecheck.fixes.edits import Insert, Proposal
 from gatecheck.fixes.layer import Layer
-from gatecheck.fixes.placement import Spot, bound, innermost, ordinals, statement_of
+from gatecheck.fixes.placement import Spot, binds, bound, innermost, ordinals, statement_of
 from gatecheck.fixes.settle import conditional, is_pure, may_lack, settled
 from gatecheck.fixes.source import on
 from gatecheck.fixes.waits import MOST
@@ -41,7 +41,8 @@ def propose(subject: Subject) -> tuple[Proposal, ...]:
 def _places(subject: Subject, bypass: Bypass) -> list[tuple[Layer, _Place]]:
     """Where the wait could stand, each with the layer as it is called there."""
     found: list[tuple[Layer, _Place]] = []
-    if subject.layer is not None:
+    changes = subject.layer is not None and any(binds(s, names_of(subject.layer)) for s in subject.record.body)
+    if subject.layer is not None and not changes:
         spots = dict.fromkeys(innermost(subject.record, at) for at in (bypass.at, subject.reads[0]))
         found += [(subject.layer, spot) for spot in spots if spot is not None]
     if subject.written is not None:

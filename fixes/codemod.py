@@ -259,8 +259,10 @@ def _move(module: cst.Module, nodes: list[cst.CSTNode], edit: Move) -> cst.Modul
     home, statement = moved
     position = _position(suite, nodes[edit.before])
     if home is suite:
-        rest = [s for s in suite.body if s is not statement]
-        body = _with(rest, position, statement)
+        early, late = (
+            [s for s in part if s is not statement] for part in (suite.body[:position], suite.body[position:])
+        )
+        body = _with([*early, *late], len(early), statement)
         return _module(module.deep_replace(suite, suite.with_changes(body=body)))
     if len(home.body) == 1:
         return Refused("the wait is all that its block does, so it cannot be taken out")

@@ -85,7 +85,7 @@ def _parts(expr: r.Expr) -> Iterator[r.Expr]:
 
 def derived(record: r.Function, names: frozenset[str], *, plain: bool = False) -> frozenset[str]:
     """Some variables, and those that are made of them; ``plain`` only by naming them, their attributes and sums."""
-    pairs = [pair for node in walk_all(record.body) for pair in _given(node)]
+    pairs = [pair for node in walk_all(record.body) for pair in given(node)]
     if plain:
         pairs = [(target, value) for target, value in pairs if _is_sum(as_attribute(value))]
     while more := {name for target, value in pairs if names & _names(value) for name in names_of(target)} - names:
@@ -97,7 +97,7 @@ def _is_sum(value: r.Expr) -> bool:
     return all(isinstance(n, r.Name | r.Attr | r.Bin | r.Const) for n in walk(value))
 
 
-def _given(node: msgspec.Struct) -> Iterator[tuple[r.Expr, r.Expr]]:
+def given(node: msgspec.Struct) -> Iterator[tuple[r.Expr, r.Expr]]:
     """What a record gives a value, each with that value."""
     if isinstance(node, r.Assign) and node.value is not None:
         yield from ((target, node.value) for target in node.targets)
@@ -349,7 +349,7 @@ def _names_in(body: _Body) -> set[str]:
 
 def _stored(node: msgspec.Struct) -> set[str]:
     """The attributes of the object itself that a record stores into."""
-    targets = (target for target, _ in _given(node))
+    targets = (target for target, _ in given(node))
     return {f"self.{t.name}" for t in targets if isinstance(t, r.Attr) and is_self(t.value)}
 
 
@@ -375,4 +375,4 @@ def _blocks(stmt: r.Stmt) -> Iterator[_Body]:
         yield from (case.body for case in stmt.cases)
 
 
-__all__ = ["Place", "checks_first", "derived", "places"]
+__all__ = ["Place", "checks_first", "derived", "given", "places"]

@@ -68,11 +68,10 @@ def layer_of(index: Value | None, entry: FunctionInfo, starts: frozenset[Sym]) -
     """The layer id behind an index: what was mapped, or what the first layer was taken off."""
     if isinstance(index, Union_ | Seq):
         inner = index.options if isinstance(index, Union_) else index.items
-        found = [layer_of(option, entry, starts) for option in inner]
-        known = list(dict.fromkeys(layer for layer in found if layer is not None))
-        fixed = any(isinstance(option, Lit) for option in inner) and isinstance(index, Union_)
-        # Two ways that lead to two layers are no reason to wait for either of them.
-        return known[0] if len(known) == 1 and not fixed else None
+        found = {layer_of(option, entry, starts) for option in inner}
+        # Two ways that lead to two layers are no reason to wait for either; of several axes one has the layers.
+        known = found if isinstance(index, Union_) else found - {None}
+        return known.pop() if len(known) == 1 else None
     number = as_num(index) if index is not None else None
     if number is None:
         return None

@@ -49,10 +49,16 @@ def _why_none(subject: Subject) -> str:
     if not any(layer is not None and form.raw == layer.raw for form in subject.forms for layer in _layers(subject)):
         return f"no sibling shows how {subject.symbol} could wait for the layer that it reads"
     if subject.rule == "GC005":
-        return f"the wait of {subject.symbol} has an index that cannot be written for the layer that it reads"
+        return _why_not_another_index(subject)
     if subject.written is not None and not is_pure(subject.written.expr):
         return f"the index that {subject.symbol} reads with may have an effect, and a wait for it would have it twice"
     return f"{subject.symbol} has no place where a wait for the layer that it reads would change nothing else"
+
+
+def _why_not_another_index(subject: Subject) -> str:
+    if subject.leaning:
+        return f"the wait of {subject.symbol} stands for another layer that it reads, too, which would lose it"
+    return f"the wait of {subject.symbol} has an index that cannot be written for the layer that it reads"
 
 
 def _layers(subject: Subject) -> tuple[Layer | None, Layer | None]:

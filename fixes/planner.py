@@ -20,9 +20,10 @@ from gatecheck.fixes.offer import offer
 from gatecheck.fixes.passing import Passing
 from gatecheck.fixes.placement import ordinals
 from gatecheck.fixes.subject import Emptied, Registration, Subject
-from gatecheck.fixes.written import rebound, spelt_as_calls, written_layer
-from gatecheck.flow.cases import COVERED, WRONG_LAYER
+from gatecheck.fixes.written import rebound, spelt_as_calls, takes_ways, written_layer
+from gatecheck.flow.cases import COVERED
 from gatecheck.flow.layers import is_several
+from gatecheck.flow.proving import each_of
 from gatecheck.flow.values import Sym
 from gatecheck.program.memoised import is_memoised
 
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from gatecheck.flow.analyse import Analysis
     from gatecheck.flow.base import Read
     from gatecheck.flow.cases import Case, Site
+    from gatecheck.flow.values import Value
     from gatecheck.flow.verdicts import Access
     from gatecheck.program.link import ClassInfo, FunctionInfo
 
@@ -100,6 +102,7 @@ class Planner:
         helpers = frozenset(f.helper for f in found if f.helper is not None)
         gates = gates_in(record, self._words, helpers)
         read = self._read_layer(case, info, bad, found)
+        leaning = self._leaning(case, info, bad[0])
         return Subject(
             rule=code,
             fingerprint=fingerprint,
@@ -117,7 +120,6 @@ class Planner:
             registration=self._registration(case, bad[0]),
             gates=frozenset(at for gate in gates for at in ordinals(gate)),
             wrong_wait=self._wrong_wait(bad[0], case.entry, gates),
-            shared=self._orders_another(case, bad[0]),
             live=root is not None and self._is_live(root),
             owned=owned,
             outside=self._is_outside(case),
@@ -128,11 +130,15 @@ class Planner:
             checker=read.checker,
             several=any(is_several(a.read.layer) for site in bad for a in self._matching(case, site)),
             certain=case.confidence is Confidence.HIGH and read.certain is not None,
+            leaning=frozenset((a.read.chain[0].place if a.read.chain else a.read.place)[1] for a in leaning),
+            leans_rightly=all(a.proved for a in leaning),
+            varies=any(len(_several(self._matching(case, site))) > 1 for site in bad),
         )
 
     def _read_layer(self, case: Case, info: FunctionInfo, bad: list[Site], forms: tuple[Form, ...]) -> _ReadLayer:
         """How the function can name the layer that it reads, and who checks it on the way to the reads."""
-        written = self._written(case, info, bad[0])
+        each = {self._written(case, info, site) for site in bad} - {None}
+        written = each.pop() if len(each) == 1 else None
         layers = self._lasting_layers(case, info, bad, written)
         holes = frozenset(name for form in forms for name in form.names)
         written = None if written is not None and is_layer(written, info, holes) is False else written
@@ -175,10 +181,14 @@ class Planner:
         calls = (n for gate in gates for n in walk(gate) if isinstance(n, r.Call) and isinstance(n.func, r.Attr))
         return next((c.at for c in calls if isinstance(c.func, r.Attr) and c.func.name == name), None)
 
-    def _orders_another(self, case: Case, site: Site) -> bool:
-        """Whether the wait that is wrong for a read is the right one for another read of the same entry."""
-        waits = [a.witness.place for a in self._accesses(case) if a.verdict == COVERED and a.witness is not None]
-        return site.verdict == WRONG_LAYER and site.witness in waits
+    def _leaning(self, case: Case, info: FunctionInfo, site: Site) -> list[Access]:
+        """The reads of other layers for which the wait is all that is waited for; for some it may be right."""
+        mine = self._matching(case, site)
+        waits = {access.witness for access in mine} - {None}
+        starts = self._analysis.starts.get(self._analysis.roots.get(case.root, -1), frozenset())
+        layers = {self._layer_of(access.read, info, starts) for access in mine}
+        others = [a for a in self._accesses(case) if a.witness in waits and a.read.layer is not None]
+        return [a for a in others if self._layer_of(a.read, info, starts) not in layers]
 
     def _forms(self, case: Case, info: FunctionInfo) -> tuple[Form, ...]:
         """The gates of the accessor's own class and its ancestors, then those of its root, then any that would work."""
@@ -276,7 +286,10 @@ class Planner:
         """
         found: dict[Layer, None] = {}
         for site in sites:
-            known = self._layers_of(case, info, site) - {None}
+            known = self._layers_of(case, info, site)
+            if not takes_ways(info.record, site.hops[0].place[1]):
+                # One statement reads several parts of the layer, and what is not named is but another part.
+                known -= {None}
             if len(known) > 1:
                 return ()
             found.update({layer: None for layer in known if layer is not None})
@@ -356,6 +369,11 @@ class Planner:
             entry == case.entry and root != case.root and found and all(a.verdict == COVERED for a in found)
             for (root, entry), found in self._analysis.accesses.items()
         )
+
+
+def _several(accesses: list[Access]) -> set[Value | None]:
+    """The layers of one read on its ways."""
+    return {one for access in accesses for one in each_of(access.read.layer)}
 
 
 def _calls_super(record: r.Function) -> bool:

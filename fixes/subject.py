@@ -51,8 +51,9 @@ class Subject(msgspec.Struct, frozen=True):
     the finding fails a run, ``certain`` that no type on the way to the read is a guess,
     ``strange`` that some class which inherits the entry has not what the forms name; ``kept`` that the result of the
     entry is kept, so that its body runs once only, ``several`` that a read is of any number of layers. ``checker`` is
-    a function between the entry and a read that reads nothing for some layers. ``shared`` says that the wait which is
-    wrong for the read is right for another one.
+    a function between the entry and a read that reads nothing for some layers. ``leaning`` are the reads that the wrong
+    wait is the only one for and that are for another layer, ``leans_rightly`` says that it is theirs for certain.
+    ``varies`` says that a read is of one layer on one way to it and of another on another.
     """
 
     rule: str
@@ -71,7 +72,6 @@ class Subject(msgspec.Struct, frozen=True):
     registration: Registration | None = None
     gates: frozenset[int] = frozenset()
     wrong_wait: int | None = None
-    shared: bool = False
     live: bool = True
     owned: bool = False
     outside: bool = False
@@ -82,3 +82,6 @@ class Subject(msgspec.Struct, frozen=True):
     kept: bool = False
     several: bool = False
     checker: str | None = None
+    leaning: frozenset[int] = frozenset()
+    leans_rightly: bool = False
+    varies: bool = False

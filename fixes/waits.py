@@ -62,8 +62,8 @@ def reason(subject: Subject, way: Way, plain: str) -> str:
         return f"{way.inside}, which {subject.symbol} calls to wait, does nothing; it waits again, {like}"
     if way.moves:
         return f"the wait of {subject.symbol} moves to where it is for the layer that is read, and before the read"
-    if subject.rule == "GC005" and subject.shared:
-        return f"{subject.symbol} waits for the other layer that it reads too, {like}"
+    if subject.rule == "GC005" and any(isinstance(edit, Insert) for edit in way.edits):
+        return f"{subject.symbol} waits for this layer too, {like}: its wait is for another one that it reads"
     if subject.rule == "GC005":
         return f"the wait of {subject.symbol} names the layer that is read"
     if subject.rule == "GC004":
@@ -88,19 +88,41 @@ def ways(subject: Subject) -> tuple[Way, ...]:
     """Every way to make this function wait, best first; a lambda has no place for a statement."""
     if subject.kept or not subject.record.name.isidentifier():
         return ()
-    if subject.rule == "GC005" and not subject.shared:
-        return _right_index(subject) or _moved(subject)
+    if subject.rule == "GC005":
+        return _for_own_layer(subject)
     restored = _restored(subject) if subject.rule in {"GC001", "GC002", "GC007"} else ()
     moved = _moved(subject) if subject.rule == "GC004" else ()
     repeated = _repeated(subject) if subject.rule == "GC004" else ()
-    inserted = [
+    found = (*restored, *moved, *_for_each(subject), *_put_in(subject), *_as_written(subject), *repeated)
+    return tuple(dict.fromkeys(found))[:MOST]
+
+
+def _for_own_layer(subject: Subject) -> tuple[Way, ...]:
+    """The wrong wait with another index or at another place; a new one where another read needs it as it is."""
+    if not subject.leaning:
+        return _right_index(subject) or _moved(subject)
+    if subject.leaning & frozenset(subject.reads):
+        return _moved_behind(subject)
+    return tuple(dict.fromkeys((*_as_written(subject), *_put_in(subject))))[:MOST] if subject.leans_rightly else ()
+
+
+def _put_in(subject: Subject) -> list[Way]:
+    """The forms with the layer as the parameters show it, where it can stand."""
+    return [
         way
         for form, layer in _fillings(subject)
         for spot in _spots(subject, layer)
-        if (way := _inserted(subject, form, spot, layer)) is not None
+        if not _has_changed(subject, spot, layer) and (way := _inserted(subject, form, spot, layer)) is not None
     ]
-    found = (*restored, *moved, *_for_each(subject), *inserted, *_as_written(subject), *repeated)
-    return tuple(dict.fromkeys(found))[:MOST]
+
+
+def _has_changed(subject: Subject, spot: Spot, layer: r.Expr) -> bool:
+    """Whether a place is behind one where what a layer is called by gets another value than it was called with."""
+    before, names = spot.before, names_in(layer)
+    if before is None or subject.layer is None or spot.layer is not layer:
+        return False
+    earlier = (s for s in all_statements(subject.record.body) if (ordinal(s) or 0) < before)
+    return any(binds(stmt, names) and before not in ordinals(stmt) for stmt in earlier)
 
 
 def _fillings(subject: Subject) -> list[tuple[Form, r.Expr]]:
@@ -111,11 +133,27 @@ def _fillings(subject: Subject) -> list[tuple[Form, r.Expr]]:
     if layer is None and subject.written is not None:
         return found
     for form in subject.forms:
-        if _is_parameter(form.hole, names) and not subject.several:
+        if _is_parameter(form.hole, names) and _may_guess(subject, form.layer):
             found.append((form, form.layer))
         elif layer is not None and form.raw != layer.raw:
             found.append((form, layer.expr))
     return found
+
+
+def _may_guess(subject: Subject, layer: r.Expr) -> bool:
+    """Whether a parameter that siblings wait for can be what is read: the same on every way, or handed on as it is."""
+    if subject.several or not _varies(subject, layer):
+        return not subject.several
+    read = next((n for n in walk_all(subject.record.body) if getattr(n, "at", None) == subject.reads[0]), None)
+    calls = (n for n in walk(read) if isinstance(n, r.Call)) if read is not None else ()
+    given = {expression(arg.value) for call in calls for arg in call.args}
+    return not subject.owned and expression(layer) in given
+
+
+def _varies(subject: Subject, layer: r.Expr) -> bool:
+    """Whether a layer that nothing names is not the same on every way to the read, or not what was passed."""
+    rebound = any(binds(stmt, names_in(layer)) for stmt in subject.record.body)
+    return subject.layer is None and (subject.varies or rebound)
 
 
 def _is_parameter(hole: r.Expr, names: frozenset[str]) -> bool:
@@ -197,6 +235,9 @@ def _lines(subject: Subject, form: Form, layer: r.Expr) -> tuple[Line, ...] | No
 
 
 def _spots(subject: Subject, layer: r.Expr) -> list[Spot]:
+    if subject.layer is None and _varies(subject, layer):
+        spot = bound(subject.record, min(subject.reads), names_in(layer), layer)
+        return [spot] if spot is not None else []
     top = at_top(subject.record, frozenset(subject.reads), layer)
     inside = in_stream_block(subject.record, subject.reads[0], layer)
     within = [inside] if inside is not None else []
@@ -236,6 +277,18 @@ def _moved(subject: Subject) -> tuple[Way, ...]:
     given = call.args[0].value if call is not None and call.args else r.Const(None)
     # Where every way comes to the wait as it is, it names nothing new further up.
     if not stays(subject.record, spot, frozenset(subject.reads), given, frozenset({wait})):
+        return ()
+    return (Way((Move(subject.where, wait, spot.block, spot.before),), subject.symbol, moves=True),)
+
+
+def _moved_behind(subject: Subject) -> tuple[Way, ...]:
+    """The wait that names the layer before it has its last value, taken to where it has it."""
+    wait = subject.wrong_wait
+    gate = _gate_of(subject, wait) if wait is not None and wait in subject.gates else None
+    if wait is None or gate is None or _relies_on_more(subject, gate):
+        return ()
+    spot = bound(subject.record, min(subject.reads), names_in(gate), r.Const(None))
+    if spot is None or spot.before is None or spot.before <= max(ordinals(gate)):
         return ()
     return (Way((Move(subject.where, wait, spot.block, spot.before),), subject.symbol, moves=True),)
 

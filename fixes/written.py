@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter as Tally
 from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import walk, walk_all
 from gatecheck.fixes.chains import is_plain, is_self
+from gatecheck.fixes.guards import given
 from gatecheck.fixes.layer import Layer
 from gatecheck.fixes.placement import binds, ordinals, statement_of
 from gatecheck.fixes.source import expression, substitute
@@ -24,7 +26,10 @@ def written_layer(record: r.Function, buffer: str, at: int) -> Layer | None:
     ]
     here = statement_of(record, at)
     own = ordinals(here) if here is not None else frozenset()
-    chosen = [s for s in subs if s.at in own] or [s for s in subs if s.at < at][-1:]
+    node = next((n for n in walk_all(record.body) if getattr(n, "at", None) == at), None)
+    read = ordinals(node) if node is not None else frozenset()
+    near = ([s for s in subs if s.at in inside] for inside in (read, own))
+    chosen = next(filter(None, near), [s for s in subs if s.at < at][-1:])
     index = chosen[0].index if chosen else None
     if index is None or expression(index) is None:
         return None
@@ -56,6 +61,27 @@ def rebound(record: r.Function, layer: Layer, written: Layer) -> bool:
     names = names_of(layer)
     same = layer.raw == written.raw and names <= names_of(written)
     return same and any(binds(stmt, names) for stmt in record.body)
+
+
+def takes_ways(record: r.Function, at: int) -> bool:
+    """Whether what a statement has for an index, or gives to a call, is not the same on every way to it."""
+    stmt = statement_of(record, at)
+    used = _indices(stmt) if stmt is not None else []
+    names = frozenset[str]().union(*map(names_in, used))
+    pairs = [(names_in(target), value) for node in walk_all(record.body) for target, value in given(node)]
+    while more := [value for target, value in pairs if target & names and not names_in(value) <= names]:
+        names = names.union(*map(names_in, more))
+    times = Tally(name for target, _ in pairs for name in target)
+    params = {p.name for p in record.params}
+    made = [*used, *(value for target, value in pairs if target & names)]
+    chosen = any(isinstance(n, r.Cond | r.BoolOp) for value in made for n in walk(value))
+    return chosen or any(times[name] > (name not in params) for name in names)
+
+
+def _indices(stmt: r.Stmt) -> list[r.Expr]:
+    """What stands in brackets, or is given to a call, in a statement."""
+    found = [n.index for n in walk(stmt) if isinstance(n, r.Sub)]
+    return found + [arg.value for n in walk(stmt) if isinstance(n, r.Call) for arg in n.args]
 
 
 def names_of(layer: Layer) -> frozenset[str]:

@@ -44,7 +44,8 @@ class Texts(msgspec.Struct, frozen=True):
 class Examined(msgspec.Struct, frozen=True):
     """A report with what a fix needs: a plan for each finding, and the texts and facts that the run worked on.
 
-    ``hidden`` are the files and symbols that are wrong through another finding, which is reported in their stead.
+    ``hidden`` are the files and symbols that are wrong through another finding, which is reported in their stead,
+    ``unsure`` those in which a wait covers a read for whose layer it is not shown to be.
     """
 
     report: Report
@@ -52,6 +53,7 @@ class Examined(msgspec.Struct, frozen=True):
     texts: Texts
     facts: tuple[FileFacts, ...]
     hidden: frozenset[tuple[str, str]] = frozenset()
+    unsure: frozenset[tuple[str, str]] = frozenset()
     selection: Selection | None = None
 
 

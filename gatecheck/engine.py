@@ -116,7 +116,7 @@ def _examined(request: Request, texts: Texts, gathered: Gathering, store: Store,
         protocol=protocol.present,
         timings=(("parse", parsed - started), ("walk", walked - parsed)),
     )
-    return Examined(report, seen.plans, texts, tuple(facts), seen.hidden, gathered.selection)
+    return Examined(report, seen.plans, texts, tuple(facts), seen.hidden, seen.unsure, gathered.selection)
 
 
 class _Seen(msgspec.Struct, frozen=True):
@@ -126,6 +126,7 @@ class _Seen(msgspec.Struct, frozen=True):
     plans: tuple[Plan, ...] = ()
     limits: tuple[Limit, ...] = ()
     hidden: frozenset[tuple[str, str]] = frozenset()
+    unsure: frozenset[tuple[str, str]] = frozenset()
 
 
 def _walk(analysis: Analysis, assembler: Assembler) -> _Seen:
@@ -133,7 +134,8 @@ def _walk(analysis: Analysis, assembler: Assembler) -> _Seen:
     reads = assembler.findings(cases, Planner(analysis))
     others = assembler.defect_findings(analysis.defects, DefectPlanner(analysis))
     hidden = frozenset((case.path, case.symbol) for case in cases if case.relayed)
-    return _Seen(reads + others, tuple(assembler.plans.values()), _limits(analysis, assembler), hidden)
+    unsure = frozenset((case.path, case.symbol) for case in cases if any(site.unsure for site in case.sites))
+    return _Seen(reads + others, tuple(assembler.plans.values()), _limits(analysis, assembler), hidden, unsure)
 
 
 def _limits(analysis: Analysis, assembler: Assembler) -> tuple[Limit, ...]:

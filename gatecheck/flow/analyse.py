@@ -146,7 +146,16 @@ class Analysis:
         """Walk one entry of one root object."""
         receiver = Instance(root)
         reads, end = self.walker.run_entry(entry, receiver, self.walker.entry_arguments(entry, receiver))
-        return Walk(root, entry.key, tuple(reads), end, doubled=self.walker.doubled, rounds=self.walker.rounds)
+        walker = self.walker
+        return Walk(
+            root,
+            entry.key,
+            tuple(reads),
+            end,
+            doubled=walker.doubled,
+            rounds=walker.rounds,
+            closing=walker.closing,
+        )
 
     # -- outside ---------------------------------------------------------------------------------------------------
 
@@ -347,4 +356,5 @@ class Analysis:
             dead_because=dead[0].counter.why if dead else None,
             dead_state=dead[0].counter.state if dead else "",
             via=read.via,
+            unsure=access.waits and not access.proved and self.walker.heap.root_of(read.oid) == read.oid,
         )

@@ -32,7 +32,8 @@ class Hop(msgspec.Struct, frozen=True):
 class Site(msgspec.Struct, frozen=True):
     """One read: its verdict, the way to it, and the wait or the dead gate that the verdict is about.
 
-    ``via`` are the functions that had handed the address on before, the innermost first.
+    ``via`` are the functions that had handed the address on before, the innermost first. ``unsure`` says that it is of
+    the root's own buffer, and that the wait which covers it is not known to be for the layer that is read.
     """
 
     verdict: str
@@ -43,6 +44,7 @@ class Site(msgspec.Struct, frozen=True):
     dead_because: Place | None = None
     dead_state: str = ""
     via: tuple[str, ...] = ()
+    unsure: bool = False
 
 
 class Overridden(msgspec.Struct, frozen=True):

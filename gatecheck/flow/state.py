@@ -161,6 +161,13 @@ def gained(before: frozenset[Wait], ends: list[State]) -> frozenset[Wait]:
     return every - before
 
 
+def on_every_way(ends: list[State]) -> frozenset[Wait]:
+    """The waits of the statements that every way comes to, each for all that it is for on one of them."""
+    places = [frozenset((w.place, w.token, w.stream) for w in end.must) for end in ends]
+    every = frozenset.intersection(*places) if places else frozenset()
+    return frozenset(w for end in ends for w in end.must if (w.place, w.token, w.stream) in every)
+
+
 def join(states: list[State]) -> State:
     """One state that holds on every way in: waits are met, values united, conditions kept where all agree."""
     first = states[0]

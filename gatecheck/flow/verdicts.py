@@ -16,6 +16,7 @@ from gatecheck.flow.events import EVENT, SOMETHING, event_of, first_key, is_roun
 from gatecheck.flow.gates import WHOLE_DEVICE, token_of
 from gatecheck.flow.layers import RIGHT, UNSURE, WRONG, Numbering, is_later, judge_index
 from gatecheck.flow.modes import NOTHING_LOADS
+from gatecheck.flow.proving import proof_among
 from gatecheck.flow.rounds import Round
 from gatecheck.flow.state import State, Wait
 from gatecheck.flow.values import (
@@ -38,7 +39,8 @@ class Access(msgspec.Struct, frozen=True):
 
     ``verdict`` is covered, wrong-stream, wrong-layer, late, partial, dead or ungated; ``witness`` the wait that it is
     about, where there is one: what is read only while nothing is loading is covered by none. ``doubtful`` says that it
-    waits for another layer, which may be the later one and then covers what is read.
+    waits for another layer, which may be the later one and then covers what is read; ``proved`` that the witness of
+    what is covered is certainly for the layer that is read.
     """
 
     root: int
@@ -47,6 +49,7 @@ class Access(msgspec.Struct, frozen=True):
     verdict: str
     witness: Wait | None = None
     doubtful: bool = False
+    proved: bool = False
 
     @property
     def waits(self) -> bool:
@@ -69,9 +72,9 @@ class Walk(msgspec.Struct, frozen=True):
 
     ``lent`` says that it hands a buffer to something unknown together with what its callers gave it: whether that is
     written from the buffer shows where they use it. ``tables`` are the buffers that it hands on with all their layers,
-    ``rounds`` those of its loops. ``unfinished`` says that it took too many steps, so that nothing is known of it,
-    ``joined`` that its paths were joined, so that a wait for another layer, or on some ways only, may be one of a way
-    that does not lead to the read.
+    ``rounds`` those of its loops, ``closing`` the waits that it comes to on every way. ``unfinished`` says that it took
+    too many steps, so that nothing is known of it, ``joined`` that its paths were joined, so that a wait for another
+    layer, or on some ways only, may be one of a way that does not lead to the read.
     """
 
     root: int
@@ -83,6 +86,7 @@ class Walk(msgspec.Struct, frozen=True):
     tables: frozenset[str] = frozenset()
     doubled: tuple[Again, ...] = ()
     rounds: tuple[Round, ...] = ()
+    closing: frozenset[Wait] = frozenset()
     unfinished: bool = False
     joined: bool = False
 
@@ -152,11 +156,13 @@ class Verdicts(Applying):
 
         must = sorted((w for w in read.must if _counts(w, tokens)), key=repr)
         here = [w for w in must if w.stream is None or w.stream == read.stream]
-        right = next((w for w in sorted(here, key=_needless) if not wrong(w)), None)
+        fitting = [w for w in sorted(here, key=_needless) if not wrong(w)]
+        own = proof_among([w for w in fitting if not _needless(w)], event, numbering)
+        right = own or next(iter(fitting), None)
         if right is not None and not _needless(right) and self._runs_once(entry):
             return Access(root, entry, read, PARTIAL, right)
         if right is not None:
-            return Access(root, entry, read, COVERED, None if _needless(right) else right)
+            return Access(root, entry, read, COVERED, None if _needless(right) else right, proved=own is not None)
         elsewhere = next((w for w in must if not wrong(w)), None)
         if elsewhere is not None:
             return Access(root, entry, read, "wrong-stream", elsewhere)
@@ -230,10 +236,10 @@ class Verdicts(Applying):
 
 
 def _waits_behind(walk: Walk, read: Read) -> list[Wait]:
-    """What is certainly waited for after a read: at the end of the entry, or in the same round of a loop."""
-    ends = walk.end.must if walk.end is not None else frozenset()
-    behind = ends.union(*(one.waits for one in walk.rounds if one.follows(read)))
-    return sorted((wait for wait in behind if not _needless(wait)), key=repr)
+    """What is certainly waited for after a read: in the same round of a loop, or at the end of the entry."""
+    rounds = frozenset[Wait]().union(*(one.waits for one in walk.rounds if one.follows(read)))
+    ends = walk.closing | (walk.end.must if walk.end is not None else frozenset())
+    return [wait for some in (rounds, ends - rounds) for wait in sorted(some, key=repr) if not _needless(wait)]
 
 
 def _falls_short_of_last(wait: Value, layer: Value | None, by: Numbering) -> bool:

@@ -11,7 +11,7 @@ from gatecheck.facts.deferred import can_mention
 from gatecheck.facts.visit import called_of, count_calls, walk_all
 from gatecheck.flow.base import Again, Arguments, Bail, Frame, Hop, Read
 from gatecheck.flow.conditions import learn
-from gatecheck.flow.state import State, join
+from gatecheck.flow.state import State, Wait, join, on_every_way
 from gatecheck.flow.values import (
     Data,
     Func,
@@ -184,6 +184,9 @@ class Walker(Verdicts):
 
     # -- entries ------------------------------------------------------------------------------------------------------
 
+    # The waits that the entry which is walked comes to on every way.
+    closing: frozenset[Wait] = frozenset()
+
     def run_entry(
         self, info: FunctionInfo, receiver: Value | None, env: dict[str, Value]
     ) -> tuple[list[Read], State | None]:
@@ -193,6 +196,7 @@ class Walker(Verdicts):
         self.steps = 0
         self.doubled = ()
         self.rounds = ()
+        self.closing = frozenset()
         self.repeating = 0
         self.unfinished = False
         self.frames = [Frame(BUILDER, None, None)]
@@ -226,6 +230,7 @@ class Walker(Verdicts):
         ends = self.exec_block(info.record.body, [st])
         self.leave_returns()
         exits = [one.state for one in frame.returns] + ends
+        self.closing = on_every_way(exits)
         return tuple(dict.fromkeys(self.reads)), join(exits) if exits else None
 
     def _entry_decorated(
