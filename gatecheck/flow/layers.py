@@ -246,8 +246,8 @@ def _falls_short(waited: Num, wanted: Num, several: Sym) -> bool:
 
 def _judge_difference(waited: Num, wanted: Num, starts: frozenset[Sym], *, own: bool) -> str:
     """Both in plain numbers: a constant apart is another layer; so is the first layer forgotten or taken off twice."""
-    if _mapped(waited) is not None:
-        return WRONG if own or _ids_of(as_num(_mapped(waited))) == _ids_of(wanted) else UNSURE
+    if (mapped := _mapped(waited)) is not None:
+        return WRONG if own or _ids_of(as_num(mapped)) == _ids_of(wanted) else UNSURE
     rest = difference(waited, wanted)
     if not rest.terms:
         return RIGHT if rest.const == 0 else WRONG
