@@ -270,8 +270,12 @@ class Builtins(Gates, Dicts):
         cls = self.heap[value.oid].cls
         if any(self.program.is_a(cls, c.key) for c in classes):
             return True
-        stands_for_heirs = self.heap[value.oid].handed_in and any(self.program.is_a(c.key, cls) for c in classes)
-        return False if complete and not stands_for_heirs else None
+        may_be_heir = self.stands_for_heirs(value.oid) and any(self.program.is_a(c.key, cls) for c in classes)
+        return False if complete and not may_be_heir else None
+
+    def stands_for_heirs(self, oid: int) -> bool:
+        """Whether an object is one that only its declaration tells of: its class may be another that inherits."""
+        return self.heap[oid].handed_in
 
     def kind_filter(self, test: r.Call, st: State, *, truth: bool) -> Callable[[Value], bool] | None:
         """For ``isinstance(x, C)``: which alternatives of ``x`` remain."""

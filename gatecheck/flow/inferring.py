@@ -84,6 +84,10 @@ class Inferring(Walker):
         if self.outside and outer != Instance(value.oid) and (value.oid, name) in self.uncertain:
             self.guessed = True
 
+    def stands_for_heirs(self, oid: int) -> bool:
+        """Whether an object is one that only its declaration tells of: its class may be another that inherits."""
+        return self.heap[oid].site[0] == OUTSIDE or super().stands_for_heirs(oid)
+
     def heed_inferred(self, value: Instance, name: str) -> None:
         """An attribute that was inferred for somebody else is as uncertain here."""
         known = self._known.get((value.oid, name)) if self.heap[value.oid].site[0] == OUTSIDE else None

@@ -96,11 +96,15 @@ class Screening(OutsideWalker):
         if info.owner in self.pool_classes or self._hands_on(info):
             return True
         given = [part for arg in args.all() for part in parts(arg)]
-        if any(isinstance(part, (Row, Table, Data)) for part in given):
+        if any(isinstance(part, (Row, Table, Data)) or self._is_handed_out(part) for part in given):
             return True
         if info.owner in self._hosts:
             return False
         return func.key in self._waiting_near or any(map(_runs_or_holds, given)) or self._learns(info, func, args)
+
+    def _is_handed_out(self, part: Value) -> bool:
+        """Whether an argument is of a class of which functions say nothing themselves: accessors hand it out."""
+        return isinstance(part, Instance) and self.heap[part.oid].cls in self.handed_out
 
     def _hands_on(self, info: FunctionInfo) -> bool:
         """Whether a function returns, yields or keeps what can be an address, as far as its text shows."""
