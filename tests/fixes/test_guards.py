@@ -129,7 +129,7 @@ GUARDED = {
     "a way of several": (
         "layer_id, mode",
         """\
-        if mode:
+        if mode == 1:
             return 0
         elif layer_id is None:
             return 1

@@ -50,15 +50,15 @@ def test_a_second_layer_that_may_be_no_number_is_waited_for_only_when_asked(tmp_
     assert inserted(text, new) == (GATE.format(index="layer_id") + GATE.format(index="far")).splitlines()
 
 
-def test_a_variable_is_waited_for_with_each_of_its_values(tmp_path: Path) -> None:
+def test_a_variable_that_is_one_layer_and_then_another_is_waited_for_by_nobody(tmp_path: Path) -> None:
     first, second = "        layer_id = both[0]\n", "        layer_id = both[1]\n"
     a, b, end = pair("layer_id", "layer_id", "rows").splitlines(keepends=True)
     text = reader("both", first + a + second + b + end)
     assert rules(tmp_path, text) == [("GC001", "Cross.get_pair")]
-    new, _ = outcome(tmp_path, text)
-    gate = GATE.format(index="layer_id")
-    assert new == text.replace(first, first + gate).replace(second, second + gate)
-    assert rules(tmp_path, new) == []
+    new, done = outcome(tmp_path, text)
+    assert new == text
+    (finding,) = done.after.report.findings
+    assert "no name for the layer that it reads" in finding.fix.reason
 
 
 @pytest.mark.parametrize(("other", "buffer"), [("far", "cols"), ("layer_id + 1", "cols"), ("layer_id + 1", "rows")])
@@ -68,4 +68,4 @@ def test_a_wait_that_another_read_relies_on_stays(tmp_path: Path, other: str, bu
     new, done = outcome(tmp_path, text, ANY)
     index = other if other == "far" else f"({other})"
     assert new == text.replace(gate + "        a", f"{GATE.format(index=index)}{gate}        a")
-    assert "the other layer that it reads too" in done.repairs[0].offer.reason
+    assert "its wait is for another one that it reads" in done.repairs[0].offer.reason

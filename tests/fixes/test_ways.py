@@ -106,7 +106,7 @@ def test_an_index_is_not_replaced_by_that_of_one_way(tmp_path: Path) -> None:
     new, done = outcome(tmp_path, text, ANY)
     assert new == text
     (finding,) = done.after.report.findings
-    assert "another layer that it reads" in finding.fix.reason
+    assert "cannot be written for the layer that it reads" in finding.fix.reason
 
 
 def test_a_wait_that_another_read_needs_stays_beside_a_new_one(tmp_path: Path) -> None:
