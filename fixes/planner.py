@@ -22,8 +22,8 @@ from gatecheck.fixes.placement import ordinals
 from gatecheck.fixes.subject import Emptied, Registration, Subject
 from gatecheck.fixes.written import rebound, spelt_as_calls, takes_ways, written_layer
 from gatecheck.flow.cases import COVERED
-from gatecheck.flow.layers import is_several
 from gatecheck.flow.proving import each_of
+from gatecheck.flow.ranges import is_several
 from gatecheck.flow.values import Sym
 from gatecheck.program.memoised import is_memoised
 

@@ -137,10 +137,6 @@ class Builtins(Gates, Dicts):
         ways = self.frames[1:-1] if self.building else ()
         return Fresh("".join((*(f"{f.info.key}@{f.at}>" for f in ways), f"{self.frame.info.key}@{at}")))
 
-    def call_unknown(self, func: Value, args: Arguments, st: State, at: int) -> Value:
-        """Call an unknown callee."""
-        raise NotImplementedError
-
     def _container(self, value: Value, st: State, at: int) -> Value:
         if isinstance(value, (Table, Seq, ListOf)):
             return value
@@ -302,7 +298,7 @@ class Builtins(Gates, Dicts):
         if isinstance(base, Fresh):
             self.fill(base, st)
         if isinstance(base, (ListOf, Seq, Named)):
-            return self._container_method(base, name, args, st, node.at)
+            return self.container_method(base, name, args, st, node.at)
         return self.call_unknown(Sym("method", (base, name)), args, st, node.at)
 
     def _consume_all(self, args: Arguments, st: State, at: int) -> None:
@@ -340,24 +336,6 @@ class Builtins(Gates, Dicts):
         if name == "select" and len(args.positional) == 2 and isinstance(base, Row):
             return self.subscript_row(base, args.positional[1], st, at)
         return base
-
-    def _container_method(self, base: ListOf | Seq | Named, name: str, args: Arguments, st: State, at: int) -> Value:
-        if name in {"get", "pop", "__getitem__"}:
-            index = args.positional[0] if args.positional else lit(-1)
-            found = self.subscript(base, index, st, at)
-            if name == "get" and not (isinstance(base, Named) and base.at(index) is not None):
-                return union(found, args.positional[1] if len(args.positional) > 1 else NONE)
-            return found
-        if isinstance(base, Named) and name in {"items", "values", "keys"}:
-            pairs = {"items": tuple(Seq(entry) for entry in base.entries), "values": base.values}
-            return Seq(pairs.get(name, tuple(key for key, _ in base.entries)))
-        if name == "items":
-            return ListOf(Seq((Sym("key", (self.place(at),)), self.elements(base, st, at))))
-        if name in {"values", "copy"}:
-            return ListOf(self.elements(base, st, at))
-        if name == "keys":
-            return ListOf(Sym("key", (self.place(at),)))
-        return self.call_unknown(Sym("method", (name,)), args, st, at)
 
     def elements(self, value: Value, st: State, at: int) -> Value:
         """What iterating a value yields."""

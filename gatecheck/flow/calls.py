@@ -12,7 +12,7 @@ from gatecheck.flow.base import MAX_DEPTH, Arguments, Frame, Hop, Outcome, Read,
 from gatecheck.flow.conditions import about
 from gatecheck.flow.contexts import Contexts
 from gatecheck.flow.operators import choose
-from gatecheck.flow.state import Pending, State, joined
+from gatecheck.flow.state import Pending, State, guarded, joined
 from gatecheck.flow.tensors import VIEW_METHODS, is_store_method
 from gatecheck.flow.values import (
     NONE,
@@ -32,7 +32,6 @@ from gatecheck.flow.values import (
     Table,
     Union_,
     Value,
-    guarded,
     parts,
     union,
 )

@@ -1,4 +1,4 @@
-"""Dicts that a call of ``dict`` makes: the same as the display with these entries."""
+"""Containers: dicts that a call of ``dict`` makes, and what the methods of containers give."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from gatecheck.flow.evaluate import KNOWN_KEYS
 from gatecheck.flow.execute import Execute
-from gatecheck.flow.values import NOTHING, ListOf, Lit, Named, Seq, Table, Value, lit, union
+from gatecheck.flow.values import NONE, NOTHING, ListOf, Lit, Named, Seq, Sym, Table, Value, lit, union
 
 if TYPE_CHECKING:
     from gatecheck.facts import records as r
@@ -18,7 +18,7 @@ _KINDS = frozenset({"collections.OrderedDict", "types.MappingProxyType"})
 
 
 class Dicts(Execute):
-    """Calls of ``dict``."""
+    """Calls of ``dict``, and of the methods of containers."""
 
     def fn_dict(self, args: Arguments, _st: State, _node: r.Call) -> Value | None:
         if len(args.positional) > 1 or args.rest is not None:
@@ -39,6 +39,29 @@ class Dicts(Execute):
         if isinstance(given, ListOf) and (pair := _pair(given.element)) is not None:
             return self.whole(pair[1], given.over)
         return given if isinstance(given, (Named, ListOf, Table)) else None
+
+    def call_unknown(self, func: Value, args: Arguments, st: State, at: int) -> Value:
+        """Call an unknown callee."""
+        raise NotImplementedError
+
+    def container_method(self, base: ListOf | Seq | Named, name: str, args: Arguments, st: State, at: int) -> Value:
+        """Call a method of a list, a tuple or a dict."""
+        if name in {"get", "pop", "__getitem__"}:
+            index = args.positional[0] if args.positional else lit(-1)
+            found = self.subscript(base, index, st, at)
+            if name == "get" and not (isinstance(base, Named) and base.at(index) is not None):
+                return union(found, args.positional[1] if len(args.positional) > 1 else NONE)
+            return found
+        if isinstance(base, Named) and name in {"items", "values", "keys"}:
+            pairs = {"items": tuple(Seq(entry) for entry in base.entries), "values": base.values}
+            return Seq(pairs.get(name, tuple(key for key, _ in base.entries)))
+        if name == "items":
+            return ListOf(Seq((Sym("key", (self.place(at),)), self.elements(base, st, at))))
+        if name in {"values", "copy"}:
+            return ListOf(self.elements(base, st, at))
+        if name == "keys":
+            return ListOf(Sym("key", (self.place(at),)))
+        return self.call_unknown(Sym("method", (name,)), args, st, at)
 
 
 def called_as(name: str) -> str:

@@ -10,7 +10,7 @@ import msgspec
 from gatecheck.facts import records as r
 from gatecheck.flow.base import Return
 from gatecheck.flow.blocks import Blocks
-from gatecheck.flow.layers import last_of_range
+from gatecheck.flow.ranges import last_of_range
 from gatecheck.flow.rounds import Round, round_of
 from gatecheck.flow.state import State, Wait, gained, join
 from gatecheck.flow.values import (

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import msgspec
 
+from gatecheck.flow.ranges import bounds_of, last_of_range, looped, loops
 from gatecheck.flow.values import (
     ALL_LAYERS,
-    NONE,
     Instance,
     Lit,
     Num,
@@ -26,7 +26,6 @@ from gatecheck.flow.values import (
 )
 
 RIGHT, WRONG, UNSURE = "right", "wrong", "unsure"
-_RANGES = frozenset({"range", "each"})
 _LOOK_UPS = frozenset({"get", "index"})
 _EITHER = frozenset({"default", "or", "and"})
 _CHOICES = frozenset({"max", "min"}) | _EITHER
@@ -70,7 +69,7 @@ def judge_index(wait: Value, layer: Value | None, by: Numbering) -> str:
         return RIGHT
     if wanted is None or waited is None or any(_is_some(s) for s, _ in wanted.terms):
         return UNSURE
-    if any(last_of_range(layer, s) == wait for s in _looped(wanted)):
+    if any(last_of_range(layer, s) == wait for s in looped(wanted)):
         return RIGHT
     if waited.const == -1 and len(waited.terms) == 1 and waited.terms[0][0] in by.counts:
         return WRONG  # the last layer of an owned pool
@@ -118,7 +117,7 @@ def _judge_number(waited: Num, wanted: Num, by: Numbering) -> str:
     beside = _judge_end(waited, wanted, by)
     if beside is not None:
         return beside
-    if _loops(wanted) and not _loops(waited):
+    if loops(wanted) and not loops(waited):
         return _judge_range(waited, wanted)
     mapped = _mapped(wanted)
     if not waited.terms and wanted.terms:  # one and the same event, whatever layer is read
@@ -154,8 +153,8 @@ def _judge_choice(choice: Sym, waited: Num, wanted: Num, by: Numbering) -> str:
     if choice.op in _EITHER:
         verdicts = {judge_index(one, _plain(wanted), by) if one is not None else UNSURE for one in found}
         return WRONG if verdicts == {WRONG} else RIGHT if RIGHT in verdicts else UNSURE
-    if _loops(wanted):
-        return RIGHT if choice.op == "max" else UNSURE if any(_is_open(s) for s in _looped(wanted)) else WRONG
+    if loops(wanted):
+        return RIGHT if choice.op == "max" else UNSURE if any(_is_open(s) for s in looped(wanted)) else WRONG
     return WRONG if _misses(choice.op, found, wanted) else UNSURE
 
 
@@ -194,12 +193,12 @@ def _judge_end(waited: Num, wanted: Num, by: Numbering) -> str | None:
     if by.own and waited.terms and firsts.issuperset(waited.terms):
         return WRONG  # the pool's first layer, whatever layer is read
     if len(waited.terms) == 1 and _is_fraction(waited.terms[0][0]) and waited.terms[0][0].args[1] in by.lengths:
-        return WRONG if wanted.terms and all(_bounds(s) is None for s in _looped(wanted)) else None
+        return WRONG if wanted.terms and all(bounds_of(s) is None for s in looped(wanted)) else None
     for length in by.lengths:
         rest = difference(waited, Num(((length, 1),), 0))
         if not rest.terms and rest.const == -1:
             return RIGHT
-        if not rest.terms and (rest.const >= 0 or (wanted.terms and not _loops(wanted))):
+        if not rest.terms and (rest.const >= 0 or (wanted.terms and not loops(wanted))):
             return WRONG
         if len(rest.terms) == 1 and rest.terms[0] in {(start, 1) for start in by.starts}:
             return WRONG  # the end in the numbering of layer ids
@@ -208,7 +207,7 @@ def _judge_end(waited: Num, wanted: Num, by: Numbering) -> str | None:
 
 def _judge_range(waited: Num, wanted: Num) -> str:
     """Several layers are read: the event of the last of them covers all, and any single other one does not."""
-    loops = _looped(wanted)
+    loops = looped(wanted)
     if any(_is_open(s) for s in loops):
         return WRONG if any(_falls_short(waited, wanted, s) for s in loops) else UNSURE
     counted = len(waited.terms) == 1 and waited.terms[0][1] == 1
@@ -222,14 +221,14 @@ def is_later(wait: Value, layer: Value | None) -> bool:
     waited, wanted = as_num(wait), as_num(layer) if layer is not None else None
     if waited is None or wanted is None:
         return False
-    ends = [last_of_range(_plain(wanted), s) for s in _looped(wanted)] or [_plain(wanted)]
+    ends = [last_of_range(_plain(wanted), s) for s in looped(wanted)] or [_plain(wanted)]
     ahead = [_distance(end, waited) for end in ends]
     return all(gap is not None and gap < 0 for gap in ahead)
 
 
 def _is_open(several: Sym) -> bool:
     """Whether the end of several layers is a choice, or one of a slice: it may be where some other number leads."""
-    bounds = _bounds(several)
+    bounds = bounds_of(several)
     if bounds is None:
         return False
     end = as_num(bounds[1])
@@ -238,7 +237,7 @@ def _is_open(several: Sym) -> bool:
 
 def _falls_short(waited: Num, wanted: Num, several: Sym) -> bool:
     """Whether a wait is for a layer before the last of several: a known number before it, or not behind their first."""
-    bounds = _bounds(several)
+    bounds = bounds_of(several)
     first = add(_plain(wanted), several, -1)
     first = add(first, bounds[0]) if first is not None and bounds is not None else None
     ahead, behind = _distance(last_of_range(_plain(wanted), several), waited), _distance(first, waited)
@@ -347,22 +346,6 @@ def _base_of(value: Num) -> frozenset[Sym]:
     return frozenset(s for s, _ in value.terms)
 
 
-def _loops(value: Num) -> bool:
-    return bool(_looped(value))
-
-
-def _looped(value: Num) -> list[Sym]:
-    """The unknowns in a number that stand for any of several layers."""
-    return [s for s, _ in value.terms if s.op in _RANGES]
-
-
-def is_several(layer: Value | None) -> bool:
-    """Whether a read is of all layers of a buffer, one after the other."""
-    number = as_num(layer) if layer is not None else None
-    every = _looped(number) if number is not None else []
-    return any(sym.op == "each" and len(sym.args) == 2 for sym in every)
-
-
 def _is_single(value: Num) -> bool:
     """A single layer: no look-up of several, nothing unknown about how many, and not the last in a list of ids."""
     ops = {"int", "param", "attr", "item"}
@@ -381,26 +364,3 @@ def _is_fraction(sym: Sym) -> bool:
 def _is_some(sym: Sym) -> bool:
     """Any of some layers of which nothing is known."""
     return sym.op == "each" and sym.args[2:] == (Sym("slice", ()),)
-
-
-def _bounds(sym: Sym) -> tuple[Value, Value] | None:
-    """The first of several layers, and the one behind the last of them, where both are known."""
-    args = sym.args
-    if sym.op == "each":
-        part = args[2].args if len(args) > 2 and isinstance(args[2], Sym) else ()
-        args = (lit(0) if part[0] == NONE else part[0], part[1]) if len(part) == 3 and part[1] != NONE else ()
-    elif len(args) == 1:
-        args = (lit(0), args[0])
-    return (args[0], args[1]) if len(args) == 2 else None  # type: ignore[return-value]
-
-
-def last_of_range(index: Value, sym: Sym) -> Value:
-    """The last of the layers that an index runs over with ``sym``: all of them, where their end is not known."""
-    bounds = _bounds(sym)
-    number = as_num(index)
-    last = add(bounds[1], lit(-1)) if bounds is not None else None
-    if number is None or last is None or dict(number.terms).get(sym) != 1:
-        return ALL_LAYERS
-    rest = add(index, sym, -1)
-    end = add(rest, last) if rest is not None else None
-    return end if end is not None else ALL_LAYERS

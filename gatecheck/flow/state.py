@@ -5,7 +5,19 @@ from __future__ import annotations
 import msgspec
 
 from gatecheck.flow.conditions import Known, known, learn
-from gatecheck.flow.values import ALL_LAYERS, CURRENT_STREAM, Counter, Value, guarded, union
+from gatecheck.flow.values import (
+    ALL_LAYERS,
+    CURRENT_STREAM,
+    Counter,
+    ListOf,
+    Named,
+    Row,
+    Seq,
+    Table,
+    Union_,
+    Value,
+    union,
+)
 
 # A wait that more ways than this lack is taken for one that may not have been made.
 _MAX_WITHOUT = 6
@@ -243,3 +255,20 @@ def _join_attrs(
         elif old != value:
             out[name] = union(old, value)
     return out
+
+
+def guarded(value: Value, waits: frozenset[object]) -> Value:
+    """A value that is this one only on ways on which these waits have been made."""
+    if not waits:
+        return value
+    if isinstance(value, (Row, Table)):
+        return msgspec.structs.replace(value, behind=value.behind | waits)
+    if isinstance(value, Union_):
+        return union(*(guarded(o, waits) for o in value.options))
+    if isinstance(value, Seq):
+        return Seq(tuple(guarded(i, waits) for i in value.items))
+    if isinstance(value, ListOf):
+        return ListOf(guarded(value.element, waits), value.over)
+    if isinstance(value, Named):
+        return Named(tuple((key, guarded(v, waits)) for key, v in value.entries))
+    return value

@@ -385,23 +385,6 @@ def parts(value: Value) -> tuple[Value, ...]:
     return tuple(p for item in held for p in parts(item))
 
 
-def guarded(value: Value, waits: frozenset[object]) -> Value:
-    """A value that is this one only on ways on which these waits have been made."""
-    if not waits:
-        return value
-    if isinstance(value, (Row, Table)):
-        return msgspec.structs.replace(value, behind=value.behind | waits)
-    if isinstance(value, Union_):
-        return union(*(guarded(o, waits) for o in value.options))
-    if isinstance(value, Seq):
-        return Seq(tuple(guarded(i, waits) for i in value.items))
-    if isinstance(value, ListOf):
-        return ListOf(guarded(value.element, waits), value.over)
-    if isinstance(value, Named):
-        return Named(tuple((key, guarded(v, waits)) for key, v in value.entries))
-    return value
-
-
 def seen_through(value: Value) -> Value:
     """An attribute of a tensor, or a method of it that nobody has called yet, stands for the tensor."""
     return value.base if isinstance(value, Bound) and isinstance(value.base, (Row, Table, Data)) else value

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from gatecheck.flow.layers import RIGHT, UNSURE, WRONG, Numbering, is_later, judge_index, last_of_range, mapping_key
+from gatecheck.flow.layers import RIGHT, UNSURE, WRONG, Numbering, is_later, judge_index, mapping_key
+from gatecheck.flow.ranges import last_of_range
 from gatecheck.flow.values import ALL_LAYERS, Fresh, Instance, Num, Seq, Sym, Value, add, lit, union
 
 LAYER = Sym("param", ("Pool.get", "layer_id"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gatecheck.flow.base import Arguments, Hop, Read, deepen
-from gatecheck.flow.state import Wait
+from gatecheck.flow.state import Wait, guarded
 from gatecheck.flow.values import (
     ALL_LAYERS,
     CURRENT_STREAM,
@@ -25,7 +25,6 @@ from gatecheck.flow.values import (
     add,
     as_num,
     difference,
-    guarded,
     lit,
     mentions,
     options,
