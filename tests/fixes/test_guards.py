@@ -344,7 +344,9 @@ def test_a_variable_that_shares_its_line_is_made_first(tmp_path: Path) -> None:
 
 def test_layers_that_are_all_read_are_not_waited_for_by_a_guess(tmp_path: Path) -> None:
     index = "layer_id - self.start_layer"
-    body = f"        first, last = tree_map(lambda t: t[{index}], (self.rows, self.rows))\n        return first + last\n"
+    body = (
+        f"        first, last = tree_map(lambda t: t[{index}], (self.rows, self.rows))\n        return first + last\n"
+    )
     text = program(HEAD.format(head="layer_id") + body)
     assert rules(tmp_path, text) == [("GC001", "Hasty.get_first")]
     new, done = outcome(tmp_path, text, ANY)
