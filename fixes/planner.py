@@ -69,12 +69,13 @@ class Planner:
         found = [(subject.reads, subject.layers)]
         for other in beside if subject.layers else ():
             bad = _bad(other)
-            found.append((_reads(bad), self._lasting_layers(other, info, bad, self._written(other, info, bad[0]))))
+            each = self._lasting_layers(other, info, bad, self._written(other, info, bad[0]))
+            found += [(_reads(bad), each)] if each else []
         found.sort(key=lambda each: min(each[0]))
         layers = dict.fromkeys(layer for _, each in found for layer in each)
         reads = dict.fromkeys((*subject.reads, *(at for each, _ in found for at in each)))
         if len(layers) == len(subject.layers):
-            return subject
+            return msgspec.structs.replace(subject, reads=tuple(reads))
         holes = frozenset(name for form in subject.forms for name in form.names)
         sure = [is_layer(layer, info, holes) for layer in layers]
         return msgspec.structs.replace(
