@@ -35,7 +35,7 @@ def offer(subject: Subject) -> Plan:
 
 def _why_none(subject: Subject) -> str:
     if not subject.live and not subject.outside:
-        return f"no counter is registered with the pool of {subject.symbol}, so nothing there could wait"
+        return _why_not_there(subject)
     if subject.kept:
         return f"{subject.symbol} keeps its results, so a wait in it would be made once and never again"
     if subject.outside and subject.bypass is not None and subject.bypass.foreign:
@@ -53,6 +53,12 @@ def _why_none(subject: Subject) -> str:
     if subject.written is not None and not is_pure(subject.written.expr):
         return f"the index that {subject.symbol} reads with may have an effect, and a wait for it would have it twice"
     return f"{subject.symbol} has no place where a wait for the layer that it reads would change nothing else"
+
+
+def _why_not_there(subject: Subject) -> str:
+    if subject.rule == "GC005":
+        return f"the wait that {subject.symbol} comes to is made further in, by an index that is not the event's"
+    return f"no counter is registered with the pool of {subject.symbol}, so nothing there could wait"
 
 
 def _layers(subject: Subject) -> tuple[Layer | None, Layer | None]:
