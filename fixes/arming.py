@@ -10,7 +10,7 @@ from gatecheck.facts.visit import called_of, is_name, walk, walk_all
 from gatecheck.findings import FixOffer, Safety, Strategy
 from gatecheck.fixes.chains import is_plain, is_self
 from gatecheck.fixes.edits import AddMethod, Insert, Move, Proposal, Where
-from gatecheck.fixes.missing import lacking
+from gatecheck.fixes.missing import lacking, optional
 from gatecheck.fixes.placement import Spot, bound, bound_behind, ordinals
 from gatecheck.fixes.settle import conditional, settled
 from gatecheck.fixes.siblings import Copy, asked_elsewhere, copies, has_attributes
@@ -224,7 +224,10 @@ def _inserted(info: FunctionInfo, copy: Copy, run: int) -> Proposal | None:
     spot = bound(info.record, run, names, _NONE) if ours else None
     if spot is None:
         return None
-    spots = settled(info.record, spot, frozenset({run}), r.Seq("tuple", ours)) or ()
+    # What may be None is asked for by the selection itself: it stands above every way.
+    absent = {p.name for p in info.record.params if optional(p)}
+    sure = r.Seq("tuple", tuple(each for each in ours if not names_in(each) & absent))
+    spots = settled(info.record, spot, frozenset({run}), sure) or ()
     made = [_lines(info, copy, ours, each) for each in spots]
     if not spots or None in made:
         return None

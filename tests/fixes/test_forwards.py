@@ -92,6 +92,8 @@ MADE = """\
             work = self.make(batch)
         else:
             assert work is not None
+        if self.small:
+            return self.runner.forward(work)
 """
 
 
@@ -121,17 +123,16 @@ def test_a_batch_that_is_asked_for_elsewhere_is_asked_for_its_consumer_under_a_c
 
 
 @pytest.mark.parametrize(
-    ("body", "deeper"),
+    "body",
     [
-        ("        assert batch is not None\n", ""),
-        ("        if self.idle or not batch:\n            return None\n", ""),
-        ("        if batch is not None:\n    ", "    "),
+        "        assert batch is not None\n",
+        "        if self.idle or not batch:\n            return None\n",
     ],
 )
-def test_a_check_that_was_made_is_not_made_again(tmp_path: Path, body: str, deeper: str) -> None:
+def test_a_check_that_was_made_is_not_made_again(tmp_path: Path, body: str) -> None:
     text = worker("batch=None", body)
     new, _ = outcome(tmp_path, text)
-    assert inserted(text, new) == [deeper + "        self.controller.counter.set_consumer(batch.consumer)"]
+    assert inserted(text, new) == ["        self.controller.counter.set_consumer(batch.consumer)"]
     assert rules(tmp_path, new) == []
 
 
