@@ -5,14 +5,13 @@ from __future__ import annotations
 import builtins
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import called_of, is_name, walk_all
+from gatecheck.facts.visit import called_of, is_name, walk, walk_all
 from gatecheck.findings import FixOffer, Safety, Strategy
 from gatecheck.fixes.chains import is_plain, is_self
 from gatecheck.fixes.edits import AddMethod, Insert, Move, Proposal, Where
-from gatecheck.fixes.placement import bound, bound_behind, ordinals
+from gatecheck.fixes.missing import lacking, optional
+from gatecheck.fixes.placement import Spot, bound, bound_behind, ordinals
 from gatecheck.fixes.settle import conditional, settled
 from gatecheck.fixes.siblings import Copy, asked_elsewhere, copies, has_attributes
 from gatecheck.fixes.source import Line, expression, renamed, signature, statement
@@ -78,7 +77,7 @@ class Arming:
                 continue
             names = names_in(call)
             spot = bound(info.record, run, names, _NONE) if not bound_behind(info.record, run, names) else None
-            if spot is not None and spot.before is not None:
+            if spot is not None and spot.before is not None and not _needs_check(info.record, call, spot.before):
                 edit = Move(_where(info), call.at, spot.block, spot.before)
                 reason = f"{info.symbol} selects its consumer before the model runs, on every way"
                 yield Proposal(FixOffer(Strategy.IN_METHOD, Safety.SAFE, reason), (edit,))
@@ -105,39 +104,35 @@ def _selects(call: r.Call, words: frozenset[str], methods: frozenset[str]) -> bo
     return func.name in methods or (is_self(func.value) and func.name in words)
 
 
+def _needs_check(record: r.Function, call: r.Call, before: int) -> bool:
+    """Whether a selection takes an attribute of what is not known to be there at an earlier place."""
+    taken = [n.value for arg in call.args for n in walk(arg.value) if isinstance(n, r.Attr)]
+    return any(lacking(record, each, before) and not lacking(record, each, call.at) for each in taken)
+
+
 def _where(info: FunctionInfo) -> Where:
     return Where(info.path, info.record.chunk, info.record.at)
 
 
-class _Ours(msgspec.Struct, frozen=True):
-    """What stands for a sibling's parameter in an entry; ``lacks`` says that it may be None."""
-
-    expr: r.Expr
-    lacks: bool = False
-
-    @staticmethod
-    def of(param: r.Param) -> _Ours:
-        """A parameter of the entry."""
-        return _Ours(r.Name(param.name, -1), param.default == _NONE)
-
-
-def _lines(info: FunctionInfo, copy: Copy, run: int) -> tuple[tuple[Line, ...], tuple[_Ours, ...]] | None:
-    """A sibling's statement with the variables of this entry, and these; under a check where they may be None."""
-    named = copy.named
-    given = [_counterpart(info.record, copy, param, run) for param in named]
+def _ours(info: FunctionInfo, copy: Copy, run: int) -> tuple[r.Expr, ...]:
+    """What stands in an entry for the parameters that a sibling's statement names; empty where one has nothing."""
+    given = [_counterpart(info.record, copy, param, run) for param in copy.named]
     ours = tuple(each for each in given if each is not None)
-    if not named or len(ours) != len(given):
-        return None
-    made: r.Stmt = renamed(copy.stmt, {p.name: o.expr for p, o in zip(named, ours, strict=True)})
-    for each in ours:
-        check = r.Compare("is not", each.expr, _NONE)
-        if each.lacks and Line(0, f"if {expression(check)}:") not in (statement(made) or ()):
+    return ours if len(ours) == len(given) else ()
+
+
+def _lines(info: FunctionInfo, copy: Copy, ours: tuple[r.Expr, ...], spot: Spot) -> tuple[Line, ...] | None:
+    """A sibling's statement with the variables of this entry, under a check of each that may be None at a place."""
+    made: r.Stmt = renamed(copy.stmt, {p.name: each for p, each in zip(copy.named, ours, strict=True)})
+    missing = [link for each in ours for link in lacking(info.record, each, spot.before)]
+    for link in reversed(missing):
+        check = r.Compare("is not", link, _NONE)
+        if check not in spot.under and Line(0, f"if {expression(check)}:") not in (statement(made) or ()):
             made = r.If(check, (made,), (), -1)
-    lines = statement(made)
-    return (lines, ours) if lines is not None else None
+    return conditional(statement(made), spot.under)
 
 
-def _counterpart(record: r.Function, copy: Copy, theirs: r.Param, run: int) -> _Ours | None:
+def _counterpart(record: r.Function, copy: Copy, theirs: r.Param, run: int) -> r.Expr | None:
     """What stands for a sibling's parameter: what is handed on as the sibling hands it, else one of its name or type.
 
     Else it is the only parameter where the run is given it. A parameter that holds several batches stands for none of
@@ -145,17 +140,17 @@ def _counterpart(record: r.Function, copy: Copy, theirs: r.Param, run: int) -> _
     """
     each = _each_of(record, run)
     if each is not None:
-        return _Ours(r.Name(each, -1))
+        return r.Name(each, -1)
     params = [p for p in record.params[1:] if p.kind == "positional" and not _holds_several(record, p)]
     role = _in_its_role(record, copy, theirs, run)
     alike = [p for p in params if role is not None and is_name(role, p.name)]
     if role is not None and not alike:
-        return _Ours(role)
+        return role
     same = [p for p in params if p.name == theirs.name]
     typed = [p for p in params if theirs.annotation is not None and _text(p) == _text(theirs)]
     given = [value for at, _, value in _handed(record) if at == run]
     only = [p for p in params if len(params) == 1 and any(is_name(value, p.name) for value in given)]
-    return next(map(_Ours.of, (*alike, *same, *typed, *only)), None)
+    return next((r.Name(p.name, -1) for p in (*alike, *same, *typed, *only)), None)
 
 
 def _in_its_role(record: r.Function, copy: Copy, theirs: r.Param, run: int) -> r.Expr | None:
@@ -224,34 +219,35 @@ def _text(param: r.Param) -> str | None:
 
 
 def _inserted(info: FunctionInfo, copy: Copy, run: int) -> Proposal | None:
-    found = _lines(info, copy, run)
-    names = frozenset().union(*(names_in(each.expr) for each in found[1])) if found is not None else frozenset()
-    spot = bound(info.record, run, names, _NONE)
-    if found is None or spot is None:
+    ours = _ours(info, copy, run)
+    names = frozenset[str]().union(*map(names_in, ours))
+    spot = bound(info.record, run, names, _NONE) if ours else None
+    if spot is None:
         return None
-    lines, ours = found
-    given = r.Seq("tuple", tuple(each.expr for each in ours if not each.lacks))
-    spots = settled(info.record, spot, frozenset({run}), given) or ()
-    guarded = [conditional(lines, each.under) for each in spots]
-    if not spots or None in guarded:
+    # What may be None is asked for by the selection itself: it stands above every way.
+    absent = {p.name for p in info.record.params if optional(p)}
+    sure = r.Seq("tuple", tuple(each for each in ours if not names_in(each) & absent))
+    spots = settled(info.record, spot, frozenset({run}), sure) or ()
+    made = [_lines(info, copy, ours, each) for each in spots]
+    if not spots or None in made:
         return None
     reason = f"{info.symbol} selects the batch's consumer before the model runs, as {copy.symbol} does"
-    pairs = zip(spots, guarded, strict=True)
-    edits = tuple(Insert(_where(info), at.block, at.before, made or ()) for at, made in pairs)
+    edits = tuple(Insert(_where(info), at.block, at.before, lines or ()) for at, lines in zip(spots, made, strict=True))
     return Proposal(FixOffer(Strategy.IN_METHOD, Safety.SAFE, reason), edits)
 
 
 def _override(info: FunctionInfo, copy: Copy, home: FunctionInfo) -> Proposal | None:
-    found, record = _lines(info, copy, -1), info.record
+    ours, record = _ours(info, copy, -1), info.record
+    found = _lines(info, copy, ours, Spot(record.at, None, _NONE)) if ours else None
     head = signature(record, typed=home.path == info.path)
     if found is None or record.decorators or head is None:
         return None
-    if not {expression(each.expr) for each in found[1]} <= {p.name for p in record.params}:
+    if not {expression(each) for each in ours} <= {p.name for p in record.params}:
         return None
     names = ", ".join(p.name for p in record.params[1:])
     text = (
         Line(0, f"def {record.name}(self, {head}):"),
-        *(Line(line.depth + 1, line.text) for line in found[0]),
+        *(Line(line.depth + 1, line.text) for line in found),
         Line(1, f"return super().{record.name}({names})"),
     )
     cls = home.symbol.split(".")[0]

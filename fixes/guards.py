@@ -13,8 +13,9 @@ import msgspec
 
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import as_attribute, children, last_name, names_of, walk, walk_all
-from gatecheck.fixes.chains import is_self
+from gatecheck.fixes.chains import is_plain, is_self
 from gatecheck.fixes.edits import INNERMOST
+from gatecheck.fixes.missing import optional
 from gatecheck.fixes.placement import ordinals
 from gatecheck.fixes.source import expression
 
@@ -24,18 +25,20 @@ if TYPE_CHECKING:
 _Body = tuple[r.Stmt, ...]
 _QUIET = frozenset({"NotImplementedError", "ImportError", "ModuleNotFoundError", "OSError", "KeyboardInterrupt"})
 """Errors that no evaluation of an index raises."""
-
-
 NEVER = r.Opaque(())
 """A condition that cannot be written down."""
 
 
 class Place(msgspec.Struct, frozen=True):
-    """Before the first statement of ``body``, which stands in ``block``; ``under`` are conditions around it."""
+    """Before the first statement of ``body``, which stands in ``block``; ``under`` are conditions around it.
+
+    ``parted`` says that it is no place for a way that does not read.
+    """
 
     body: _Body
     block: int
     under: tuple[r.Expr, ...] = ()
+    parted: bool = False
 
 
 class _Found(msgspec.Struct, frozen=True):
@@ -56,17 +59,20 @@ def places(
 ) -> tuple[Place, ...]:
     """Where a wait for a layer must stand instead of ``start``; nothing where it may stand there.
 
-    ``made`` are nodes that evaluate the layer, besides the subscripts whose index is made of it.
+    ``made`` are nodes that evaluate the layer, besides the subscripts whose index is made of it. Where the layer
+    may be None, as where ``start`` is parted, only the ways that read may wait, whatever parts them from the others.
     """
     about = derived(record, frozenset(_names(layer)))
-    return _Guards(reads, made | _made(record, layer), about).block(start.body, start.block).places
+    missing = {p.name for p in record.params if optional(p)} & _names(layer)
+    parting = None if start.parted or missing else about
+    return _Guards(reads, made | _made(record, layer), about, parting).block(start.body, start.block).places
 
 
 def checks_first(record: r.Function, read: int, params: frozenset[str]) -> bool:
     """Whether a function turns off for what some of its parameters are before it comes to a read."""
     made = frozenset[int]().union(*(_made(record, r.Name(name, -1)) for name in params))
     about = derived(record, params, plain=True)
-    return bool(_Guards(frozenset({read}), made, about).block(record.body, record.at).places)
+    return bool(_Guards(frozenset({read}), made, about, about).block(record.body, record.at).places)
 
 
 def _made(record: r.Function, layer: r.Expr) -> frozenset[int]:
@@ -116,13 +122,19 @@ def _names(node: msgspec.Struct) -> set[str]:
 
 
 class _Guards:
-    """One question: the reads, the nodes that make the layer's index, and the variables that tell what it is."""
+    """One question: the reads, the nodes that make the layer's index, and the variables that tell what it is.
 
-    def __init__(self, reads: frozenset[int], made: frozenset[int], names: frozenset[str]) -> None:
+    ``parting`` are the variables whose tests part the ways; None says that any test does.
+    """
+
+    def __init__(
+        self, reads: frozenset[int], made: frozenset[int], names: frozenset[str], parting: frozenset[str] | None
+    ) -> None:
         self._wanted = reads
         self._made = made
         self._marks = reads | made
         self._about = names
+        self._parting = parting
 
     def block(self, body: _Body, owner: int) -> _Found:
         """What is behind the first statement of a block."""
@@ -150,7 +162,7 @@ class _Guards:
 
     def _beside(self, stmt: r.Stmt, body: _Body, owner: int) -> _Found | None:
         """What a statement without a read settles; None where it settles nothing."""
-        made = _Guards(self._made, frozenset(), self._about)
+        made = _Guards(self._made, frozenset(), self._about, self._parting)
         here = made.statement(stmt, body, owner) if self._reads(stmt) else _FREE
         if here.always:
             return _ALWAYS
@@ -173,18 +185,24 @@ class _Guards:
         return bool(self._marks & ordinals(node))
 
     def _asks(self, test: r.Expr) -> bool:
-        """Whether a test is about the layer."""
-        return bool(self._about & _names(test))
+        """Whether a test is about the layer, or parts the ways whatever it is about."""
+        return self._parting is None or bool(self._parting & _names(test))
 
     def _turns_off(self, stmt: r.Stmt) -> bool:
         """Whether a statement leaves, or skips what follows, for what the layer is, or makes it something else."""
         if isinstance(stmt, r.Assert):
             return self._asks(stmt.test)
-        if any(self._about & _stored(node) for node in walk(stmt)):
+        if self._is_given(stmt) or any(self._about & _stored(node) for node in walk(stmt)):
             return True
         if isinstance(stmt, r.Try) and stmt.handlers and self._about & _names_in(stmt.body):
             return any(_leaves(h.body) for h in stmt.handlers)
         return _leaves((stmt,)) and any(self._asks(test) for test in _tests(stmt))
+
+    def _is_given(self, stmt: r.Stmt) -> bool:
+        """Whether a statement does nothing but to hand the layer to a call, which may refuse it."""
+        call = stmt.value if isinstance(stmt, r.ExprStmt) else None
+        given = [arg.value for arg in call.args] if isinstance(call, r.Call) else []
+        return any(is_plain(value) and self._about & _names(value) for value in given)
 
     def _passes(self, stmt: r.Stmt) -> bool:
         """Whether every way through a statement comes to a read, or goes on behind it."""
@@ -252,7 +270,7 @@ class _Guards:
         """What is evaluated in one statement: a read in it may have a condition of its own."""
         inner = self._taken_in(node)
         if inner:
-            return _Guards(inner, frozenset(), self._about).simple(node, body, owner)
+            return _Guards(inner, frozenset(), self._about, self._parting).simple(node, body, owner)
         if self._certain_in(node):
             return _ALWAYS
         parts = [child for child in children(node) if self._reads(child)]
@@ -299,17 +317,15 @@ class _Guards:
                 before = node.values[:i]
                 yield from self._conditions(value, (*under, *(_holds(node.op, each) for each in before)))
         else:
-            inner = (
-                tuple(_outside(test, node) for g in node.gens for test in g.tests) if isinstance(node, r.Comp) else ()
-            )
+            inner = tuple(_outside_of(node)) if isinstance(node, r.Comp) else ()
             for child in children(node):
                 yield from self._conditions(child, (*under, *inner))
 
 
-def _outside(test: r.Expr, comp: r.Comp) -> r.Expr:
-    """A test of a comprehension as it stands outside: it cannot where it is about what is run through."""
+def _outside_of(comp: r.Comp) -> Iterator[r.Expr]:
+    """The tests of a comprehension as they stand outside: one cannot where it is about what is run through."""
     bound = {name for gen in comp.gens for name in names_of(gen.target)}
-    return NEVER if bound & _names(test) else test
+    yield from (NEVER if bound & _names(test) else test for gen in comp.gens for test in gen.tests)
 
 
 def _holds(op: str, value: r.Expr) -> r.Expr:

@@ -219,6 +219,8 @@ def _gates(body: tuple[r.Stmt, ...], words: Vocabulary, helpers: frozenset[str])
                 inner = getattr(stmt, name, None)
                 if isinstance(inner, tuple):
                     yield from _gates(inner, words, helpers)
+            for case in stmt.cases if isinstance(stmt, r.Match) else ():
+                yield from _gates(case.body, words, helpers)
 
 
 __all__ = ["Form", "expression", "forms", "gates_in", "is_docstring"]

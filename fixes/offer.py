@@ -35,7 +35,7 @@ def offer(subject: Subject) -> Plan:
 
 def _why_none(subject: Subject) -> str:
     if not subject.live and not subject.outside:
-        return f"no counter is registered with the pool of {subject.symbol}, so nothing there could wait"
+        return _why_not_there(subject)
     if subject.kept:
         return f"{subject.symbol} keeps its results, so a wait in it would be made once and never again"
     if subject.outside and subject.bypass is not None and subject.bypass.foreign:
@@ -59,6 +59,12 @@ def _why_not_another_index(subject: Subject) -> str:
     if subject.leaning:
         return f"the wait of {subject.symbol} stands for another layer that it reads, too, which would lose it"
     return f"the wait of {subject.symbol} has an index that cannot be written for the layer that it reads"
+
+
+def _why_not_there(subject: Subject) -> str:
+    if subject.rule == "GC005":
+        return f"the wait that {subject.symbol} comes to is made further in, by an index that is not the event's"
+    return f"no counter is registered with the pool of {subject.symbol}, so nothing there could wait"
 
 
 def _layers(subject: Subject) -> tuple[Layer | None, Layer | None]:

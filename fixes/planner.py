@@ -20,7 +20,7 @@ from gatecheck.fixes.offer import offer
 from gatecheck.fixes.passing import Passing
 from gatecheck.fixes.placement import ordinals
 from gatecheck.fixes.subject import Emptied, Registration, Subject
-from gatecheck.fixes.written import rebound, spelt_as_calls, takes_ways, written_layer
+from gatecheck.fixes.written import rebound, spelt_as_calls, takes_ways, worked_out, written_layer
 from gatecheck.flow.cases import COVERED
 from gatecheck.flow.proving import each_of
 from gatecheck.flow.ranges import is_several
@@ -73,12 +73,13 @@ class Planner:
         found = [(subject.reads, subject.layers)]
         for other in beside if subject.layers else ():
             bad = _bad(other)
-            found.append((_reads(bad), self._lasting_layers(other, info, bad, self._written(other, info, bad[0]))))
+            each = self._lasting_layers(other, info, bad, self._written(other, info, bad[0]))
+            found += [(_reads(bad), each)] if each else []
         found.sort(key=lambda each: min(each[0]))
         layers = dict.fromkeys(layer for _, each in found for layer in each)
         reads = dict.fromkeys((*subject.reads, *(at for each, _ in found for at in each)))
         if len(layers) == len(subject.layers):
-            return subject
+            return msgspec.structs.replace(subject, reads=tuple(reads))
         holes = frozenset(name for form in subject.forms for name in form.names)
         sure = [is_layer(layer, info, holes) for layer in layers]
         return msgspec.structs.replace(
@@ -315,7 +316,9 @@ class Planner:
             return None
         found = written_layer(info.record, case.buffer.rpartition(".")[2], site.hops[0].place[1])
         cls = info.owner if case.root not in self._program.classes or self._is_outside(case) else case.root
-        return found if found is None or cls is None else spelt_as_calls(self._program, cls, found)
+        if found is None or cls is None:
+            return found
+        return spelt_as_calls(self._program, cls, worked_out(self._program, cls, found))
 
     def _each_written(self, case: Case, info: FunctionInfo, bad: list[Site]) -> tuple[tuple[int, Layer], ...]:
         """The layer that the entry writes for each of its reads; nothing where it does not for one of them."""
@@ -339,6 +342,9 @@ class Planner:
         """How the root could hand its counter on to the pool that holds the buffer."""
         access = self._access(case, site)
         chain = self._analysis.walker.heap.owner_chain(access.read.oid) if access is not None else []
+        if access is not None and any(map(self._is_live, (access.read.oid, *(oid for oid, _ in chain)))):
+            # What holds the buffer, or owns it, has a counter already: another hand-over would give it none.
+            return None
         names = sorted(self._analysis.protocol.register_methods)
         found = (m for name in names if (m := self._program.method(case.root, name)) is not None)
         method = next((m for m in found if len(m.record.params) == 2), None)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import as_attribute, is_name, walk, walk_all
 from gatecheck.fixes.edits import INNERMOST
@@ -19,15 +21,18 @@ _PURE = frozenset(
 )
 
 
-def settled(record: r.Function, spot: Spot, reads: frozenset[int], layer: r.Expr) -> tuple[Spot, ...] | None:
+def settled(
+    record: r.Function, spot: Spot, reads: frozenset[int], layer: r.Expr, *, parted: bool = False
+) -> tuple[Spot, ...] | None:
     """The places for a wait that would stand at ``spot``: behind what guards its layer, the last of them first.
 
-    None where there is none. ``layer`` is what the wait evaluates.
+    None where there is none. ``layer`` is what the wait evaluates, ``parted`` asks for places on the ways that
+    read alone.
     """
     start = _start(record, spot)
     if start is None:
         return (spot,)
-    found = places(record, start, reads, layer)
+    found = places(record, msgspec.structs.replace(start, parted=parted), reads, layer)
     if not found:
         return (spot,)
     spots = [_spot(place, reads, spot.layer) for place in found]

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 MOST = 5
 """How many ways are offered for one finding: each is proved by an analysis of its own."""
 _SYNCHRONISES = "synchronize"
-
+_UNORDERED = frozenset({"GC001", "GC003", "GC007"})
 _DONE = {
     "GC003": "{symbol} waits on the way that lacks it, {like}",
     "GC007": "{symbol} waits {like}, which keeps its result",
@@ -213,9 +213,15 @@ def _may_stand(subject: Subject, spot: Spot, read: int, layer: r.Expr) -> bool:
 def _inserted(subject: Subject, form: Form, spot: Spot, layer: r.Expr) -> Way | None:
     """A gate at a place, or at several behind what guards the layer: for the layer as it is called there."""
     reads = frozenset(subject.reads)
-    spots = settled(subject.record, spot, reads, spot.layer) or ()
+    spots = settled(subject.record, spot, reads, spot.layer, parted=_waits_beside(subject)) or ()
     edits = [edit for each in spots if (edit := _insert(subject, form, each, layer)) is not None]
     return Way(tuple(edits), form.symbol) if edits and len(edits) == len(spots) else None
+
+
+def _waits_beside(subject: Subject) -> bool:
+    """Whether a statement that leads to the reads waits on another way: above it would be the second wait there."""
+    around = (s for s in all_statements(subject.record.body) if frozenset(subject.reads) & ordinals(s))
+    return subject.rule in _UNORDERED and any(subject.gates & ordinals(stmt) for stmt in around)
 
 
 def _insert(subject: Subject, form: Form, spot: Spot, layer: r.Expr) -> Insert | None:
@@ -302,6 +308,8 @@ def _gate_of(subject: Subject, wait: int) -> r.Stmt | None:
 def _relies_on_more(subject: Subject, gate: r.Stmt) -> bool:
     """Whether a wait shares its check with others, or another statement asks for the counter in its stead."""
     inside = frozenset(map(id, walk(gate)))
+    if isinstance(gate, r.Match):
+        return True
     if isinstance(gate, r.If):
         return len(gate.body) > 1 or bool(gate.orelse)
     used = {expression(n) for n in walk(gate) if isinstance(n, r.Attr)}

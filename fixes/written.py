@@ -6,9 +6,10 @@ from collections import Counter as Tally
 from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import walk, walk_all
+from gatecheck.facts.visit import is_name, walk, walk_all
 from gatecheck.fixes.chains import is_plain, is_self
 from gatecheck.fixes.guards import given
+from gatecheck.fixes.idiom import is_docstring
 from gatecheck.fixes.layer import Layer
 from gatecheck.fixes.placement import binds, ordinals, statement_of
 from gatecheck.fixes.source import expression, substitute
@@ -33,9 +34,34 @@ def written_layer(record: r.Function, buffer: str, at: int) -> Layer | None:
     index = chosen[0].index if chosen else None
     if index is None or expression(index) is None:
         return None
+    return _without_start(index)
+
+
+def _without_start(index: r.Expr) -> Layer:
+    """The layer of an index: what the first layer is taken off, else all of it."""
     if isinstance(index, r.Bin) and index.op == "-" and isinstance(index.right, r.Attr) and is_plain(index.right):
         return Layer(index.left, raw=False)
     return Layer(index, raw=True)
+
+
+def worked_out(program: Program, cls: str, layer: Layer) -> Layer:
+    """A layer whose index a method of the object itself makes of it by taking off the first layer, and nothing else."""
+    call = layer.expr
+    if (
+        not layer.raw
+        or not isinstance(call, r.Call)
+        or not isinstance(call.func, r.Attr)
+        or not is_self(call.func.value)
+    ):
+        return layer
+    method = program.method(cls, call.func.name)
+    body = [s for s in method.record.body if not is_docstring(s)] if method is not None else []
+    only = body[0].value if len(body) == 1 and isinstance(body[0], r.Return) else None
+    if method is None or only is None or len(method.record.params) != 2 or len(call.args) != 1 or call.args[0].stars:
+        return layer
+    found = _without_start(only)
+    alone = is_name(found.expr, method.record.params[1].name) and not found.raw and not method.record.decorators
+    return Layer(call.args[0].value, raw=False) if alone else layer
 
 
 def spelt_as_calls(program: Program, cls: str, layer: Layer) -> Layer:

@@ -87,6 +87,66 @@ def test_a_batch_is_asked_for_its_consumer_behind_what_checks_it(tmp_path: Path)
     assert new == text.replace(check, check + "        self.controller.counter.set_consumer(batch.consumer)\n")
 
 
+MADE = """\
+        if {asked}:
+            work = self.make(batch)
+        else:
+            assert work is not None
+        if self.small:
+            return self.runner.forward(work)
+"""
+
+
+@pytest.mark.parametrize(
+    ("head", "body"),
+    [
+        ("batch: Optional[Batch], work=None", MADE.format(asked="batch is not None")),
+        ("batch: 'Batch | None', work=None", MADE.format(asked="batch")),
+        ("batch, work=None", MADE.format(asked="batch is not None")),
+        ("batch: Batch | None", ""),
+        ("batch", "        self.count += batch is None\n"),
+    ],
+)
+def test_a_batch_that_is_asked_for_elsewhere_is_asked_for_its_consumer_under_a_check(
+    tmp_path: Path, head: str, body: str
+) -> None:
+    text = worker(head, body, "work" if "work" in head else "batch")
+    text = text.replace("import torch", "from typing import Optional\n\nimport torch", 1)
+    if "work" in head:
+        text = text.replace("self.runner.forward(batch)", "self.runner.forward(self.make(batch))", 1)
+    assert rules(tmp_path, text) == [("GC009", "Embedder.embed")]
+    new, _ = outcome(tmp_path, text)
+    guarded = "        if batch is not None:\n            self.controller.counter.set_consumer(batch.consumer)\n"
+    assert guarded in new
+    assert new.replace(guarded, "", 1) == text
+    assert rules(tmp_path, new) == []
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "        assert batch is not None\n",
+        "        if self.idle or not batch:\n            return None\n",
+    ],
+)
+def test_a_check_that_was_made_is_not_made_again(tmp_path: Path, body: str) -> None:
+    text = worker("batch=None", body)
+    new, _ = outcome(tmp_path, text)
+    assert inserted(text, new) == ["        self.controller.counter.set_consumer(batch.consumer)"]
+    assert rules(tmp_path, new) == []
+
+
+def test_a_selection_is_not_moved_out_of_the_check_of_its_batch(tmp_path: Path) -> None:
+    select = "self.controller.counter.set_consumer(batch.consumer)"
+    late = f"        out = self.runner.forward(work)\n        if batch is not None:\n            {select}\n"
+    text = worker("work, batch=None", late, "work").replace("return self.runner.forward(work)", "return out")
+    assert rules(tmp_path, text) == [("GC009", "Embedder.embed")]
+    new, _ = outcome(tmp_path, text)
+    lines = [line.strip() for line in new.splitlines()]
+    at = [i for i, line in enumerate(lines) if line == select]
+    assert all(lines[i - 1] == "if batch is not None:" for i in at[1:])
+
+
 def test_no_parameter_that_could_be_the_batch_is_no_reason_to_guess(tmp_path: Path) -> None:
     text = worker("left, right", name="Batch(left, right)")
     new, done = outcome(tmp_path, text, ANY)

@@ -139,6 +139,49 @@ GUARDED = {
 |            return {row}
 """,
     ),
+    "a call that may refuse": (
+        "layer_id",
+        """\
+        self.check(layer_id)
+|        return {row}
+""",
+    ),
+    "a call that may refuse the object": (
+        "layer",
+        """\
+        kept = 0
+        assert_layer(layer, kept)
+|        return {of}
+""",
+    ),
+    "a way that needs no layer": (
+        "mode, layer=None",
+        """\
+        kept = self.n
+        if mode == 1:
+|            kept = {of}
+        return kept
+""",
+    ),
+    "another reason to leave": (
+        "mode, layer_id: 'int | None'",
+        """\
+        self.n = mode
+        if mode == 1:
+            return self.n
+|        return {row}
+""",
+    ),
+    "one case of several": (
+        "mode, layer_id=None",
+        """\
+        match mode:
+            case 1:
+|                return {row}
+            case 2:
+                return 0
+""",
+    ),
     "each way for itself": (
         "layer_id=None",
         """\
@@ -222,6 +265,7 @@ def test_what_does_not_guard_the_layer_moves_nothing(tmp_path: Path, name: str) 
     ("read", "guard"),
     [
         ("{row} if layer_id is not None else None", "if layer_id is not None:"),
+        ("{row} if self.flag else None", "if self.flag:"),
         ("None if layer_id is None else {row}", "if not (layer_id is None):"),
     ],
 )
@@ -230,6 +274,76 @@ def test_a_condition_inside_the_statement_is_asked_by_the_wait_too(tmp_path: Pat
     assert rules(tmp_path, text)
     new, _ = outcome(tmp_path, text)
     assert inserted(text, new) == ["        " + guard, *("    " + line for line in WAIT)]
+
+
+TWO = (
+    program("")
+    .replace(
+        "        self.rows =",
+        "        self.cols = [torch.zeros(size, 8) for _ in range(layer_num)]\n        self.rows =",
+    )
+    .replace(
+        "        device_pool.rows",
+        "        device_pool.cols[layer_id][device_indices] = self.h[layer_id][host_indices].cuda(non_blocking=True)\n"
+        "        device_pool.rows",
+    )
+)
+COL = ROW.replace("rows", "cols")
+WAYS = {
+    "no layer on the third": (
+        "layer_id=None",
+        """\
+        if mode == 1:
+|            return {row}
+        elif mode == 2:
+|            return {col}
+        return 0
+""",
+    ),
+    "one that waits": (
+        "layer_id",
+        """\
+        if mode == 1:
+            self.sync(layer_id)
+            kept = {row}
+        elif mode == 2:
+|            kept = {row} * 2
+        else:
+|            kept = {col}
+        return kept
+""",
+    ),
+    "a case that waits": (
+        "layer_id",
+        """\
+        match mode:
+            case 1:
+                self.sync(layer_id)
+                return {row}
+            case _:
+|                return {col}
+""",
+    ),
+}
+SYNC = """
+    def sync(self, layer_id):
+        if self.counter is not None:
+            self.counter.wait_until(layer_id - self.start_layer)
+"""
+
+
+@pytest.mark.parametrize("name", WAYS)
+def test_two_buffers_are_waited_for_on_each_way_that_reads_one(tmp_path: Path, name: str) -> None:
+    head, body = WAYS[name]
+    lines = body.format(row=ROW, col=COL).splitlines()
+    waited = [
+        (" " * (len(x) - len(x[1:].lstrip()) - 1) + "self.sync(layer_id)\n") * (x[0] == "|") + x.removeprefix("|")
+        for x in lines
+    ]
+    text = TWO + HEAD.format(head="mode, " + head) + "\n".join(x.removeprefix("|") for x in lines) + "\n" + SYNC
+    new, _ = outcome(tmp_path, text)
+    assert new == TWO + HEAD.format(head="mode, " + head) + "\n".join(waited) + "\n" + SYNC
+    assert rules(tmp_path, new) == []
 
 
 def test_an_attribute_with_a_fallback_is_called_by_its_variable(tmp_path: Path) -> None:

@@ -232,3 +232,42 @@ def test_an_owner_that_calls_what_leaves_the_waiting_to_it_waits(tmp_path: Path)
     assert new == text.replace("        return self.inner", "\n".join([*WAIT, "        return self.inner"]))
     assert [r.offer.strategy for r in done.repairs] == [Strategy.OWNER]
     assert rules(tmp_path, new) == []
+
+
+NUMBERED = """\
+class Hasty(Pool):
+    def __init__(self, size, layer_num, first):
+        super().__init__(size, layer_num)
+        self.first = first
+
+    def sync(self, layer_id):
+        if self.counter is not None:
+            self.counter.wait_until(layer_id - self.start_layer)
+
+    def own_number(self, number: int) -> int:
+        \"\"\"The number that a layer has here.\"\"\"
+        {made}
+
+    def gather(self, number: int, pages):
+        found = self.rows[self.own_number(number)]
+        return torch.index_select(found, 0, pages)
+"""
+
+
+@pytest.mark.parametrize(
+    ("made", "known"),
+    [
+        ("return number - self.first", True),
+        ("return number - self.first - self.first", False),
+        ("return self.first - number", False),
+        ("self.seen(number); return number - self.first", False),
+    ],
+)
+def test_an_index_that_a_method_only_takes_the_first_layer_off_tells_the_layer(
+    tmp_path: Path, made: str, *, known: bool
+) -> None:
+    text = program(NUMBERED.format(made=made))
+    assert rules(tmp_path, text) == [("GC001", "Hasty.gather")]
+    new, _ = outcome(tmp_path, text)
+    assert inserted(text, new) == ["        self.sync(number)"] * known
+    assert not known or rules(tmp_path, new) == []

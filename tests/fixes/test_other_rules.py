@@ -238,3 +238,39 @@ def test_a_registration_that_is_inherited_is_overridden_to_hand_the_counter_on(t
     ]
     assert [(r.offer.strategy, r.offer.safety) for r in done.repairs] == [(Strategy.INJECT, Safety.UNSAFE)]
     assert rules(tmp_path, new) == []
+
+
+HANDED_ON = """\
+class Owner(Pool):
+    def __init__(self, size, ids, start_layer=0):
+        self.start_layer = start_layer
+        self.ids = {at: i for i, at in enumerate(ids)}
+        self.first = Pool(size, len(ids))
+        self.counter = None
+
+    def register_layer_transfer_counter(self, counter):
+        self.counter = None
+        self.first.register_layer_transfer_counter(counter)
+
+    def get_rows(self, layer_id):
+        return self.first.get_rows(self.ids[layer_id])
+
+
+class OwnerHost:
+    def load_to_device_per_layer(self, device_pool, host_indices, device_indices, layer_id):
+        device_pool.first.rows[layer_id][device_indices] = self.host[layer_id][host_indices].cuda(non_blocking=True)
+
+
+def build(size, ids):
+    pool = Owner(size, ids)
+    pool.register_layer_transfer_counter(Counter(4))
+    return pool
+"""
+
+
+def test_a_counter_that_is_handed_on_already_is_not_handed_on_again(tmp_path: Path) -> None:
+    text = program(HANDED_ON)
+    assert rules(tmp_path, text) == [("GC005", "Owner.get_rows")]
+    new, done = outcome(tmp_path, text, ANY)
+    assert (new, done.refusals) == (text, ())
+    assert "is made further in" in done.after.report.findings[0].fix.reason
