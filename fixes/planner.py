@@ -19,6 +19,7 @@ from gatecheck.fixes.live import Held, is_live, usable
 from gatecheck.fixes.offer import offer
 from gatecheck.fixes.passing import Passing
 from gatecheck.fixes.placement import ordinals
+from gatecheck.fixes.sites import bad_sites, places_of
 from gatecheck.fixes.subject import Emptied, Registration, Subject
 from gatecheck.fixes.written import rebound, spelt_as_calls, takes_ways, worked_out, written_layer
 from gatecheck.flow.cases import COVERED
@@ -72,9 +73,9 @@ class Planner:
         info = self._program.functions[case.entry]
         found = [(subject.reads, subject.layers)]
         for other in beside if subject.layers else ():
-            bad = _bad(other)
+            bad = bad_sites(other)
             each = self._lasting_layers(other, info, bad, self._written(other, info, bad[0]))
-            found += [(_reads(bad), each)] if each else []
+            found += [(places_of(bad), each)] if each else []
         found.sort(key=lambda each: min(each[0]))
         layers = dict.fromkeys(layer for _, each in found for layer in each)
         reads = dict.fromkeys((*subject.reads, *(at for each, _ in found for at in each)))
@@ -93,7 +94,7 @@ class Planner:
 
     def _subject(self, code: str, fingerprint: str, case: Case) -> Subject:
         info = self._program.functions[case.entry]
-        bad = _bad(case)
+        bad = bad_sites(case)
         root = self._analysis.roots.get(case.root)
         owned = root is not None and not self._own_buffer(case, root, bad[0])
         every = self._usable_forms(case, info, owned=owned and not self._is_outside(case))
@@ -110,7 +111,7 @@ class Planner:
             symbol=case.symbol,
             where=Where(info.path, record.chunk, record.at),
             record=record,
-            reads=_reads(bad),
+            reads=places_of(bad),
             layer=read.layer if read.certain is not False else None,
             layers=read.layers,
             written=read.written,
@@ -384,21 +385,6 @@ def _several(accesses: list[Access]) -> set[Value | None]:
 
 def _calls_super(record: r.Function) -> bool:
     return any(isinstance(n, r.Name) and n.id == "super" for n in walk_all(record.body))
-
-
-def _bad(case: Case) -> list[Site]:
-    """The reads of a case that are not ordered, the worst first."""
-    return sorted((s for s in case.sites if s.verdict != COVERED), key=_severity)
-
-
-def _reads(sites: list[Site]) -> tuple[int, ...]:
-    """Where some reads are reached in their entry."""
-    return tuple(dict.fromkeys(site.hops[0].place[1] for site in sites))
-
-
-def _severity(site: Site) -> tuple[int, int]:
-    order = ["wrong-stream", "wrong-layer", "late", "partial", "dead", "ungated"]
-    return order.index(site.verdict), len(site.hops)
 
 
 def _attributes(form: Form) -> set[str]:

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import is_name, only_value, walk, walk_all
+from gatecheck.facts.visit import walk, walk_all
 from gatecheck.findings import Safety
 from gatecheck.fixes.chains import is_self
 from gatecheck.fixes.edits import Edit, Insert, Move, Replace
-from gatecheck.fixes.layer import Layer
+from gatecheck.fixes.indices import argument_for, only_used_here
 from gatecheck.fixes.placement import (
     Spot,
     all_statements,
@@ -27,7 +27,7 @@ from gatecheck.fixes.placement import (
     statement_of,
 )
 from gatecheck.fixes.settle import conditional, is_pure, may_lack, settled, stays
-from gatecheck.fixes.source import expression, on, statement, substitute
+from gatecheck.fixes.source import expression, on, statement
 from gatecheck.fixes.written import names_in, names_of
 
 if TYPE_CHECKING:
@@ -367,25 +367,13 @@ def _right_index(subject: Subject) -> tuple[Way, ...]:
     call = next((n for n in calls if n.at == subject.wrong_wait), None)
     if call is None or len(call.args) != 1 or subject.layer is None:
         return ()
-    old = _only_used_here(subject, call.args[0].value)
+    old = only_used_here(subject, call.args[0].value)
     at = getattr(old, "at", None)
     if not isinstance(at, int) or not _may_name(subject, call, old, subject.layer.expr):
         return ()
-    texts = [text for form in subject.forms if (text := _index(form, call, subject.layer)) is not None]
+    texts = [text for form in subject.forms if (text := argument_for(form, call, subject.layer)) is not None]
     edits = [(Replace(subject.where, at, text),) for text in dict.fromkeys(texts) if text != expression(old)]
     return tuple(Way(edit, subject.symbol) for edit in edits)[:MOST]
-
-
-def _only_used_here(subject: Subject, index: r.Expr) -> r.Expr:
-    """The value of a variable that is made for a wait alone: nothing would use it any more. Else the index itself."""
-    if not isinstance(index, r.Name) or subject.layer is None:
-        return index
-    nodes = tuple(walk_all(subject.record.body))
-    value = only_value(nodes, index.id)
-    once = sum(is_name(n, index.id) for n in nodes if isinstance(n, r.Name)) == 2
-    changes = any(binds(stmt, names_of(subject.layer)) for stmt in subject.record.body)
-    known = value is not None and names_of(subject.layer) <= names_in(value)
-    return value if value is not None and once and known and not changes else index
 
 
 def _may_name(subject: Subject, call: r.Call, old: r.Expr, layer: r.Expr) -> bool:
@@ -396,17 +384,6 @@ def _may_name(subject: Subject, call: r.Call, old: r.Expr, layer: r.Expr) -> boo
     if place is None or names_in(layer) <= names_in(old):
         return True
     return is_pure(layer) and stays(subject.record, Spot(*place, layer), frozenset(subject.reads), layer)
-
-
-def _index(form: Form, call: r.Call, layer: Layer) -> str | None:
-    """The argument that a form gives to the same method, for a layer."""
-    theirs = [n for n in walk(form.gate) if isinstance(n, r.Call) and isinstance(n.func, r.Attr) and n.args]
-    name = call.func.name if isinstance(call.func, r.Attr) else ""
-    for node in theirs:
-        if isinstance(node.func, r.Attr) and node.func.name == name:
-            given = form.argument(layer.expr)
-            return expression(substitute(node.args[0].value, form.hole, given)) if given is not None else None
-    return None
 
 
 __all__ = ["Way", "judged", "ordinal", "ordinals", "reason", "ways"]

@@ -236,10 +236,6 @@ def test_an_owner_that_calls_what_leaves_the_waiting_to_it_waits(tmp_path: Path)
 
 NUMBERED = """\
 class Hasty(Pool):
-    def __init__(self, size, layer_num, first):
-        super().__init__(size, layer_num)
-        self.first = first
-
     def sync(self, layer_id):
         if self.counter is not None:
             self.counter.wait_until(layer_id - self.start_layer)
@@ -257,10 +253,9 @@ class Hasty(Pool):
 @pytest.mark.parametrize(
     ("made", "known"),
     [
-        ("return number - self.first", True),
-        ("return number - self.first - self.first", False),
-        ("return self.first - number", False),
-        ("self.seen(number); return number - self.first", False),
+        ("return number - self.start_layer", True),
+        ("return number - self.start_layer - self.start_layer", False),
+        ("return self.start_layer - number", False),
     ],
 )
 def test_an_index_that_a_method_only_takes_the_first_layer_off_tells_the_layer(
