@@ -301,7 +301,7 @@ class Planner:
         starts = self._analysis.starts
         if self._is_outside(case):
             every = frozenset(sym for found in starts.values() for sym in found)
-            return {self._layer_of(read, info, every) for read in self._passing.reads(case, site)}
+            return {self._layer_of(read, info, every) for read in self._reads(case, site)}
         accesses = self._matching(case, site)
         return {self._layer_of(a.read, info, starts.get(a.root, frozenset())) for a in accesses}
 
@@ -328,14 +328,16 @@ class Planner:
         return known if len(known) == len(found) else ()
 
     def _reads(self, case: Case, site: Site) -> list[Read]:
-        return self._passing.reads(case, site) if case.outside else [a.read for a in self._matching(case, site)]
+        if self._is_outside(case):
+            return self._passing.reads(case, site)
+        return [access.read for access in self._matching(case, site)]
 
     def _is_live(self, root: int) -> bool:
         return any(map(is_live, self._analysis.walker.heap[root].attrs.values()))
 
     def _own_buffer(self, case: Case, root: int, site: Site) -> bool:
         if self._is_outside(case):
-            return all(read.oid == root for read in self._passing.reads(case, site))
+            return all(read.oid == root for read in self._reads(case, site))
         access = self._access(case, site)
         return access is None or access.read.oid == root
 

@@ -268,12 +268,8 @@ def _restored(subject: Subject) -> tuple[Way, ...]:
 
 def _moved(subject: Subject) -> tuple[Way, ...]:
     """The wait that comes too late, taken to where it is early enough."""
-    wait = subject.wrong_wait
-    if wait is None or wait not in subject.gates:
-        # What orders everything may be there for something else too: it stays where it is.
-        return ()
-    gate = _gate_of(subject, wait)
-    if gate is None or _relies_on_more(subject, gate):
+    wait, gate = subject.wrong_wait, _movable(subject)
+    if wait is None or gate is None:
         return ()
     hole = subject.layer.expr if subject.layer is not None else r.Const(None)
     spot = _early_enough(subject, names_in(gate), hole)
@@ -289,14 +285,20 @@ def _moved(subject: Subject) -> tuple[Way, ...]:
 
 def _moved_behind(subject: Subject) -> tuple[Way, ...]:
     """The wait that names the layer before it has its last value, taken to where it has it."""
-    wait = subject.wrong_wait
-    gate = _gate_of(subject, wait) if wait is not None and wait in subject.gates else None
-    if wait is None or gate is None or _relies_on_more(subject, gate):
+    wait, gate = subject.wrong_wait, _movable(subject)
+    if wait is None or gate is None:
         return ()
     spot = bound(subject.record, min(subject.reads), names_in(gate), r.Const(None))
     if spot is None or spot.before is None or spot.before <= max(ordinals(gate)):
         return ()
     return (Way((Move(subject.where, wait, spot.block, spot.before),), subject.symbol, moves=True),)
+
+
+def _movable(subject: Subject) -> r.Stmt | None:
+    """The wrong wait with its check; what orders everything may be there for something else too, and stays."""
+    wait = subject.wrong_wait
+    gate = _gate_of(subject, wait) if wait is not None and wait in subject.gates else None
+    return gate if gate is not None and not _relies_on_more(subject, gate) else None
 
 
 def _gate_of(subject: Subject, wait: int) -> r.Stmt | None:

@@ -168,8 +168,7 @@ class Base:
         self.budget = MAX_STEPS
         self._globals: dict[tuple[str, str], Value] = {}
         self._decorated: dict[str, Value | None] = {}
-        self._preparing: frozenset[str] | None = None
-        self._waiting: frozenset[str] | None = None
+        self._near: dict[frozenset[str], frozenset[str]] = {}
         self.memories = Memories(program, protocol)
         self.stand_ins = StandIns(program, protocol.wait_methods)
         # The attribute of an object in which new memory was stored as a whole.

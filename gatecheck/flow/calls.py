@@ -43,7 +43,6 @@ if TYPE_CHECKING:
 _KERNELS = frozenset({"jit", "kernel", "prim_func", "autotune", "heuristics"})
 _LOOK_UPS = frozenset({"get", "pop", "__getitem__"})
 _FILLED = "<filled>"
-_RECORD_CLASSES = frozenset({"dataclass", "define", "frozen", "attrs"})
 
 
 class Calls(Contexts):

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gatecheck.flow.layers import mapping_key
-from gatecheck.flow.values import Lit, Num, Seq, Sym, Union_, Value, add, as_num, difference, mentions, union
+from gatecheck.flow.values import Lit, Num, Seq, Sym, Union_, Value, as_num, difference, mentions, plain, union
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -84,7 +84,7 @@ def _led_back(index: Value, made: Value) -> Value | None:
     if got is None or shape is None:
         return None
     if (EVENT, 1) in shape.terms:
-        return _plain(difference(got, difference(shape, _PLAIN)))
+        return plain(difference(got, difference(shape, _PLAIN)))
     inner = [(sym, times) for sym, times in shape.terms if mentions(sym, EVENT)]
     if len(inner) != 1:
         return None
@@ -120,7 +120,3 @@ def _rounds(made: object) -> bool:
 def _unknowns(number: Value) -> int:
     form = as_num(number)
     return len(form.terms) if form is not None and not isinstance(number, Lit) else 0
-
-
-def _plain(number: Num) -> Value | None:
-    return add(number, Lit(0, "int"))

@@ -225,23 +225,18 @@ class Later(Builtins):
 
     def may_prepare(self, info: FunctionInfo) -> bool:
         """Whether a function waits or selects a consumer, or calls something of the program that does."""
-        if self._preparing is None:
-            words = self.protocol.wait_methods | self.protocol.arm_methods
-            near = {i.record.name for i in self.program.having(words) if called_of(i.record, words)}
-            self._preparing = frozenset(near | words)
-        return bool(may_call(info.record, self._preparing))
+        return bool(may_call(info.record, self._names_near(self.protocol.wait_methods | self.protocol.arm_methods)))
 
     def waits_by_name(self, called: str) -> bool:
         """Whether what is called by this name waits, as far as texts show."""
-        return called in self._waiting_names()
+        return called in self._names_near(self.protocol.wait_methods)
 
-    def _waiting_names(self) -> frozenset[str]:
-        """The waits, and the functions that call one."""
-        if self._waiting is None:
-            waits = self.protocol.wait_methods
-            near = {i.record.name for i in self.program.having(waits) if called_of(i.record, waits)}
-            self._waiting = frozenset(near | waits)
-        return self._waiting
+    def _names_near(self, words: frozenset[str]) -> frozenset[str]:
+        """Some methods, and the functions that call one, by name."""
+        if words not in self._near:
+            calling = {i.record.name for i in self.program.having(words) if called_of(i.record, words)}
+            self._near[words] = frozenset(calling | words)
+        return self._near[words]
 
     def _applied(self, decorator: r.Expr, info: FunctionInfo, func: Value) -> Value:
         """The value of ``decorator(func)``, evaluated where the function is defined."""

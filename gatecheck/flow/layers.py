@@ -23,6 +23,7 @@ from gatecheck.flow.values import (
     as_num,
     difference,
     lit,
+    plain,
 )
 
 RIGHT, WRONG, UNSURE = "right", "wrong", "unsure"
@@ -95,7 +96,7 @@ def _either(waited: Num, wanted: Num) -> tuple[Value, ...]:
     choice = next(chosen, None)
     if choice is None:
         return ()
-    rest = _plain(difference(wanted, Num(((choice, 1),), 0)))
+    rest = plain(difference(wanted, Num(((choice, 1),), 0)))
     found = [add(rest, one) for one in choice.args]  # type: ignore[arg-type]
     return tuple(one for one in found if one is not None) if None not in found else ()
 
@@ -151,7 +152,7 @@ def _judge_choice(choice: Sym, waited: Num, wanted: Num, by: Numbering) -> str:
     among = choice.args[0].items if len(choice.args) == 1 and isinstance(choice.args[0], Seq) else choice.args
     found = [add(rest, one) for one in among] if len(among) > 1 else []  # type: ignore[arg-type]
     if choice.op in _EITHER:
-        verdicts = {judge_index(one, _plain(wanted), by) if one is not None else UNSURE for one in found}
+        verdicts = {judge_index(one, plain(wanted), by) if one is not None else UNSURE for one in found}
         return WRONG if verdicts == {WRONG} else RIGHT if RIGHT in verdicts else UNSURE
     if loops(wanted):
         return RIGHT if choice.op == "max" else UNSURE if any(_is_open(s) for s in looped(wanted)) else WRONG
@@ -178,13 +179,6 @@ def _distance(value: Value | None, wanted: Num) -> int | None:
 def _moved(rest: Num, sym: Sym) -> Num:
     """``rest + sym``."""
     return difference(rest, Num(((sym, -1),), 0))
-
-
-def _plain(number: Num) -> Value:
-    """The value that a linear form is written as: an unknown where it is no more than that."""
-    moved = add(number, lit(0))
-    assert moved is not None
-    return moved
 
 
 def _judge_end(waited: Num, wanted: Num, by: Numbering) -> str | None:
@@ -221,7 +215,7 @@ def is_later(wait: Value, layer: Value | None) -> bool:
     waited, wanted = as_num(wait), as_num(layer) if layer is not None else None
     if waited is None or wanted is None:
         return False
-    ends = [last_of_range(_plain(wanted), s) for s in looped(wanted)] or [_plain(wanted)]
+    ends = [last_of_range(plain(wanted), s) for s in looped(wanted)] or [plain(wanted)]
     ahead = [_distance(end, waited) for end in ends]
     return all(gap is not None and gap < 0 for gap in ahead)
 
@@ -238,9 +232,9 @@ def _is_open(several: Sym) -> bool:
 def _falls_short(waited: Num, wanted: Num, several: Sym) -> bool:
     """Whether a wait is for a layer before the last of several: a known number before it, or not behind their first."""
     bounds = bounds_of(several)
-    first = add(_plain(wanted), several, -1)
+    first = add(plain(wanted), several, -1)
     first = add(first, bounds[0]) if first is not None and bounds is not None else None
-    ahead, behind = _distance(last_of_range(_plain(wanted), several), waited), _distance(first, waited)
+    ahead, behind = _distance(last_of_range(plain(wanted), several), waited), _distance(first, waited)
     return (ahead is not None and ahead > 0) or (behind is not None and behind >= 0)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gatecheck.flow.layers import RIGHT, judge_index
-from gatecheck.flow.values import Num, Union_, Value, add, as_num, difference, lit
+from gatecheck.flow.values import Num, Union_, Value, add, as_num, difference, plain
 
 if TYPE_CHECKING:
     from gatecheck.flow.layers import Numbering
@@ -30,12 +30,6 @@ def each_of(layer: Value | None) -> tuple[Value | None, ...]:
     choice = next((s for s, times in terms if s.op == "default" and times == 1), None)
     if number is None or choice is None:
         return (layer,)
-    rest = _plain(difference(number, Num(((choice, 1),), 0)))
+    rest = plain(difference(number, Num(((choice, 1),), 0)))
     found = [add(rest, one) for one in choice.args]  # type: ignore[arg-type]
     return tuple(found) if None not in found else (layer,)
-
-
-def _plain(number: Num) -> Value:
-    moved = add(number, lit(0))
-    assert moved is not None
-    return moved

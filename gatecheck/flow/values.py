@@ -346,6 +346,13 @@ def add(left: Value, right: Value, factor: int = 1) -> Value | None:
     return _normal(_combined(a, b, factor), a.const + factor * b.const)
 
 
+def plain(number: Num) -> Value:
+    """The value that a linear form is written as: an unknown where it is no more than that."""
+    moved = add(number, lit(0))
+    assert moved is not None
+    return moved
+
+
 def difference(left: Num, right: Num) -> Num:
     """``left - right``: what two numbers differ by is a number again."""
     terms = _combined(left, right, -1)
