@@ -15,6 +15,7 @@ from gatecheck.stamps import Contents, contents
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from gatecheck.alike import Looked
     from gatecheck.facts.records import FileFacts
     from gatecheck.findings import Failure
     from gatecheck.fixes.edits import Plan
@@ -55,6 +56,7 @@ class Examined(msgspec.Struct, frozen=True):
     hidden: frozenset[tuple[str, str]] = frozenset()
     unsure: frozenset[tuple[str, str]] = frozenset()
     selection: Selection | None = None
+    looked: Looked | None = None
 
 
 def check(request: Request) -> Report:
@@ -100,11 +102,12 @@ class _Kept:
     def keep(self, examined: Examined) -> None:
         """Keep a report for either kind of question."""
         report = msgspec.msgpack.encode(msgspec.structs.replace(examined.report, root=""))
-        if examined.selection is not None:
-            from gatecheck import narrow
+        from gatecheck import narrow
 
+        seen = narrow.Seen.by(examined)
+        if seen is not None:
             store = narrow.store_of(self._cache_dir)
-            key = narrow.remember(examined.selection, examined.texts.by_path, self._tree, self._found, store)
+            key = narrow.remember(seen, examined.texts.by_path, self._tree, self._found, store)
             store.save()
             self._reports.put("narrow", *self._question, key, report)
         self._put("report", self._found.whole, report)

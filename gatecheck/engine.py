@@ -116,7 +116,16 @@ def _examined(request: Request, texts: Texts, gathered: Gathering, store: Store,
         protocol=protocol.present,
         timings=(("parse", parsed - started), ("walk", walked - parsed)),
     )
-    return Examined(report, seen.plans, texts, tuple(facts), seen.hidden, seen.unsure, gathered.selection)
+    return Examined(
+        report,
+        seen.plans,
+        texts,
+        tuple(facts),
+        hidden=seen.hidden,
+        unsure=seen.unsure,
+        selection=gathered.selection,
+        looked=gathered.looked(),
+    )
 
 
 class _Seen(msgspec.Struct, frozen=True):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import TYPE_CHECKING
 
 import libcst as cst
@@ -10,9 +9,10 @@ import msgspec
 
 from gatecheck import prefilter
 from gatecheck.ahead import Ahead, processes
+from gatecheck.alike import Looked, Questions, compiles
 from gatecheck.facts import records as r
 from gatecheck.facts.collect import Chunk, defer, lower_chunk, lower_head, lower_shell, refusal
-from gatecheck.facts.deferred import Deferred, stand_in
+from gatecheck.facts.deferred import Asked, Deferred, stand_in
 from gatecheck.facts.outline import outline
 from gatecheck.facts.tokens import token, words_of
 from gatecheck.findings import Failure
@@ -56,6 +56,8 @@ class Gathering:
         self._done: dict[str, r.FileFacts | Failure] = {facts.path: facts for facts in sources.known}
         self._broken: dict[str, Failure] = {}
         self._chunks: list[Chunk] = []
+        self._asked = Asked()
+        self._deferred: dict[str, list[Deferred]] = {}
         self._numbers: dict[tuple[str, int], int] = {}
         self._ahead: Ahead | None = None
         self._places: dict[str, int] = {}
@@ -95,6 +97,12 @@ class Gathering:
         left = {p: text for p, text in self._texts.items() if not isinstance(done.get(p), r.FileFacts)}
         return bool(prefilter.naming(left, words))
 
+    def looked(self) -> Looked:
+        """What has been looked at up to here."""
+        opened = {path: frozenset(d.chunk for d in made if d.opened) for path, made in self._deferred.items()}
+        cut = {path: chunks for path, chunks in opened.items() if isinstance(self._done.get(path), r.FileFacts)}
+        return Looked(cut, Questions.of(self._asked))
+
     @property
     def failed(self) -> tuple[Failure, ...]:
         """The files that could not be parsed, as far as is known by now."""
@@ -109,7 +117,7 @@ class Gathering:
         """
         self._helpers = 0
         self._stop()
-        self._done, self._chunks = {}, []
+        self._done, self._chunks, self._deferred = {}, [], {}
 
     def _stop(self) -> None:
         for ahead in filter(None, (self._ahead, self._shells)):
@@ -184,7 +192,7 @@ class Gathering:
     def _check_syntax(self, paths: Iterable[str]) -> None:
         """Ask Python itself, which is fast; where it objects, the parser has the last word: it knows newer syntax."""
         for path in paths:
-            if path not in self._done and not _compiles(self._texts[path]):
+            if path not in self._done and not compiles(self._texts[path]):
                 self._refuse(path, self._texts[path])
 
     def _refuse(self, path: str, text: str) -> None:
@@ -215,7 +223,9 @@ class Gathering:
     def deferred(self, chunk: Chunk) -> r.Function:
         """A definition that is parsed when somebody asks for it."""
         self._chunks.append(chunk)
-        return stand_in(Deferred(chunk.name, chunk.index, chunk.source, _Text(chunk, self)))
+        made = Deferred(chunk.name, chunk.index, chunk.source, _Text(chunk, self), self._asked)
+        self._deferred.setdefault(chunk.path, []).append(made)
+        return stand_in(made)
 
     def head(self, chunk: Chunk) -> r.Function | None:
         """A definition without its body; None where that does not parse, or where the whole is at hand."""
@@ -267,13 +277,3 @@ def _encoded(lower: Callable[[], object]) -> bytes:
         return msgspec.msgpack.encode(lower())
     except (cst.ParserSyntaxError, RecursionError):
         return b""
-
-
-def _compiles(text: str) -> bool:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        try:
-            compile(text, "<source>", "exec", dont_inherit=True)
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
-            return False
-    return True

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
-from gatecheck.facts.deferred import Deferred
+from gatecheck.facts.deferred import can_mention
 from gatecheck.facts.visit import call_words, walk_all
 from gatecheck.program.link import ModuleInfo, Program, module_parts
 
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from gatecheck.program.link import FunctionInfo
+
+_IMPORT = frozenset({"import"})
 
 
 class Helping:
@@ -51,6 +53,6 @@ def _called(program: Program, info: FunctionInfo) -> Iterator[r.Binding]:
     called = call_words(info.record)
     targets = (program.lookup(info.path, name) for name in called)
     yield from (target for target in targets if isinstance(target, r.Binding))
-    if not isinstance(info.record, Deferred) or "import" in info.record.words:
+    if can_mention(info.record, _IMPORT):
         inner = (node for node in walk_all(info.record.body) if isinstance(node, r.Import))
         yield from (one for node in inner for one in node.bindings if one.bound in called)

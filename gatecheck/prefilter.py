@@ -88,6 +88,11 @@ class Selection(msgspec.Struct, frozen=True):
         found = naming({"": text}, self.telling | self.hints).get("", set())
         return None if found & self.telling else frozenset(found)
 
+    def told(self, text: str) -> tuple[object, ...]:
+        """What the choice of files knows of a text that is looked into."""
+        words = naming({"": text}, self.telling | self.hints).get("", set())
+        return words, set(_CLASS.findall(text)), _REPLAY in text, ADDRESSED in text
+
 
 class Touching(msgspec.Struct, frozen=True):
     """The files outside the core that name something of the pools, in order, and the names of the pools' classes.

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from gatecheck.facts import records as r
 from gatecheck.facts.collect import Chunk, lower_chunk, lower_head
-from gatecheck.facts.deferred import Deferred, stand_in
+from gatecheck.facts.deferred import Asked, Deferred, stand_in
 from gatecheck.facts.outline import head_of
 from gatecheck.facts.tokens import called_in, token, words_of
 from gatecheck.program.link import FunctionInfo
@@ -30,7 +30,7 @@ class _Sealed:
 
 
 def unparsed(text: str) -> r.Function:
-    return stand_in(Deferred("f", 1, text, _Sealed()))
+    return stand_in(Deferred("f", 1, text, _Sealed(), Asked()))
 
 
 @given(text=SNIPPETS)
@@ -89,7 +89,7 @@ def test_only_what_is_asked_for_is_loaded() -> None:
     text = "def f(a) -> int:\n    return a\n"
     chunk = Chunk("m.py", text, text, "f", 1, method=False)
     source = _Counting(chunk)
-    function = Deferred("f", 1, text, source)
+    function = Deferred("f", 1, text, source, Asked())
     first = function.params
     assert (source.heads, source.wholes) == (1, 0)
     assert len(function.body) == 1

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from gatecheck.facts import records as r
-from gatecheck.facts.tokens import attributes_in, called_in, names_in, stored_in
+from gatecheck.facts.tokens import attributes_in, called_in, is_decorated, names_in, quoted_in, stored_in, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
@@ -19,6 +19,17 @@ if TYPE_CHECKING:
 
 _FIELDS = tuple(name for name in r.Function.__struct_fields__ if name not in {"name", "chunk"})
 _HEAD = ("params", "decorators", "returns", "at")
+
+
+class Asked:
+    """What one run has asked of the texts of definitions; the answers are all that it knows of those left unopened."""
+
+    def __init__(self) -> None:
+        self.called: set[str] = set()
+        self.attributes: set[str] = set()
+        self.stored: set[str] = set()
+        self.names: set[str] = set()
+        self.quoted: set[str] = set()
 
 
 class Source(Protocol):
@@ -32,40 +43,87 @@ class Source(Protocol):
 
 
 class Deferred:
-    """One definition: its name and chunk are known; its head, and then the rest, are loaded from its text once."""
+    """One definition: its name and chunk are known; its head, and then the rest, are loaded from its text once.
 
-    def __init__(self, name: str, chunk: int, text: str, source: Source) -> None:
+    It is ``opened`` as soon as anything but a question for some words is asked of it; these are noted in ``asked``.
+    """
+
+    def __init__(self, name: str, chunk: int, text: str, source: Source, asked: Asked) -> None:
         self.name = name
         self.chunk = chunk
-        self.text = text
+        self.asked = asked
+        self.opened = False
+        self._text = text
         self._source = source
 
-    @cached_property
+    @property
+    def text(self) -> str:
+        """All of it: whoever reads that can see everything."""
+        self.opened = True
+        return self._text
+
+    @property
     def called_words(self) -> frozenset[str]:
         """Every word that stands before an opening bracket."""
-        return called_in(self.text)
+        self.opened = True
+        return self._called
+
+    def tokens(self) -> set[bytes]:
+        """The words of its text for an index, which notes itself which of them it is asked for."""
+        return words_of(self._text)
+
+    def called(self, words: AbstractSet[str]) -> AbstractSet[str]:
+        """Which of these words stand before an opening bracket."""
+        self.asked.called.update(words)
+        return words & self._called
+
+    def attributes(self, words: AbstractSet[str]) -> AbstractSet[str]:
+        """Which of these words stand behind a dot."""
+        self.asked.attributes.update(words)
+        return words & self._attributes
+
+    def stored(self, words: AbstractSet[str]) -> AbstractSet[str]:
+        """Which of these attributes may be assigned to."""
+        self.asked.stored.update(words)
+        return words & self._stored
+
+    def stores_any(self) -> bool:
+        """Whether any attribute may be assigned to."""
+        return bool(self._stored)
+
+    def named(self, words: AbstractSet[str]) -> AbstractSet[str]:
+        """Which of these words stand in it."""
+        self.asked.names.update(words)
+        return words & self._names
+
+    def quoted(self, words: AbstractSet[str]) -> AbstractSet[str]:
+        """Which of these words may stand in it as a string."""
+        self.asked.quoted.update(words)
+        return quoted_in(self._text, words & self._names)
 
     @cached_property
-    def attribute_words(self) -> frozenset[str]:
-        """Every word that stands behind a dot."""
-        return attributes_in(self.text)
+    def _called(self) -> frozenset[str]:
+        return called_in(self._text)
 
     @cached_property
-    def stored_words(self) -> frozenset[str]:
-        """Every attribute that may be assigned to."""
-        return stored_in(self.text)
+    def _attributes(self) -> frozenset[str]:
+        return attributes_in(self._text)
 
     @cached_property
-    def words(self) -> frozenset[str]:
-        """Every word."""
-        return names_in(self.text)
+    def _stored(self) -> frozenset[str]:
+        return stored_in(self._text)
+
+    @cached_property
+    def _names(self) -> frozenset[str]:
+        return names_in(self._text)
 
     def __getattr__(self, attribute: str) -> Any:
         if attribute not in _FIELDS:
             raise AttributeError(attribute)
-        if attribute == "decorators" and not self.text.lstrip().startswith("@"):
+        if attribute == "decorators" and not is_decorated(self._text):
             self.decorators: tuple[r.Expr, ...] = ()
             return ()
+        self.opened = True
         head = self._source.head() if attribute in _HEAD else None
         self._take(head or self._source.whole(), _HEAD if head is not None else _FIELDS)
         return self.__dict__[attribute]
@@ -88,31 +146,29 @@ def is_function(node: object) -> TypeIs[r.Function]:
 
 def can_call(function: r.Function, words: AbstractSet[str]) -> bool:
     """Whether a function may call one of these; only an unparsed text in which no call of them stands says no."""
-    return not isinstance(function, Deferred) or bool(words & function.called_words)
+    return not isinstance(function, Deferred) or bool(function.called(words))
 
 
 def can_name_attribute(function: r.Function, words: AbstractSet[str]) -> bool:
     """Whether a function may name one of these attributes."""
-    return not isinstance(function, Deferred) or not words.isdisjoint(function.attribute_words)
+    return not isinstance(function, Deferred) or bool(function.attributes(words))
 
 
 def can_store(function: r.Function, words: AbstractSet[str]) -> bool:
     """Whether a function may assign to one of these attributes."""
-    return not isinstance(function, Deferred) or not words.isdisjoint(function.stored_words)
+    return not isinstance(function, Deferred) or bool(function.stored(words))
 
 
 def can_keep(function: r.Function) -> bool:
     """Whether a function may assign to an attribute at all."""
-    return not isinstance(function, Deferred) or bool(function.stored_words)
+    return not isinstance(function, Deferred) or function.stores_any()
 
 
 def can_mention(function: r.Function, words: AbstractSet[str]) -> bool:
     """Whether a function may name one of these at all."""
-    return not isinstance(function, Deferred) or not words.isdisjoint(function.words)
+    return not isinstance(function, Deferred) or bool(function.named(words))
 
 
 def can_quote(function: r.Function, words: AbstractSet[str]) -> bool:
     """Whether one of these may stand in a function as a string."""
-    if not isinstance(function, Deferred):
-        return True
-    return any(f'"{word}"' in function.text or f"'{word}'" in function.text for word in words & function.words)
+    return not isinstance(function, Deferred) or bool(function.quoted(words))

@@ -5,6 +5,10 @@ from __future__ import annotations
 import re
 import string
 import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Set as AbstractSet
 
 _WORD = f"{string.ascii_letters}{string.digits}_".encode()
 _BLANKED = bytes(code if code in _WORD else ord(" ") for code in range(256))
@@ -79,6 +83,16 @@ def attributes_in(text: str) -> frozenset[str]:
 def names_in(text: str) -> frozenset[str]:
     """Every word of a text."""
     return frozenset(map(sys.intern, _NAME.findall(text)))
+
+
+def quoted_in(text: str, words: AbstractSet[str]) -> frozenset[str]:
+    """Which of these words stand in a text as a string."""
+    return frozenset(word for word in words if f'"{word}"' in text or f"'{word}'" in text)
+
+
+def is_decorated(text: str) -> bool:
+    """Whether the text of a definition begins with a decorator."""
+    return text.lstrip().startswith("@")
 
 
 _ATTRIBUTE = re.compile(r"\.[\s\\]*(\w+)")

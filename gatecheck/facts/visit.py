@@ -143,9 +143,7 @@ def called_of(function: r.Function, words: AbstractSet[str]) -> AbstractSet[str]
 
 def may_call(function: r.Function, words: AbstractSet[str]) -> AbstractSet[str]:
     """Which of these a function calls, as far as its text shows: where a word too many costs less than parsing."""
-    if isinstance(function, Deferred):
-        return words & function.called_words
-    return words & uses(function).called
+    return function.called(words) if isinstance(function, Deferred) else words & uses(function).called
 
 
 def call_words(function: r.Function) -> AbstractSet[str]:

@@ -14,7 +14,7 @@ from gatecheck.facts import records as r
 from gatecheck.program.words import Words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Collection, Iterable
 
 
 class FunctionInfo(msgspec.Struct, frozen=True, gc=False):
@@ -79,7 +79,7 @@ class Program:
         self._words = Words(self.functions)
         self._annotations: dict[tuple[str, str], list[tuple[str, r.Expr | None]]] = {}
 
-    def having(self, words: Iterable[str]) -> list[FunctionInfo]:
+    def having(self, words: Collection[str]) -> list[FunctionInfo]:
         """The functions that may hold one of these words, in order; what they do with it is for the caller to see."""
         return self._words.having(words)
 

@@ -6,11 +6,12 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from gatecheck.facts.deferred import Deferred
-from gatecheck.facts.tokens import token, words_of
+from gatecheck.facts.tokens import token
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection
 
+    from gatecheck.facts.deferred import Asked
     from gatecheck.program.link import FunctionInfo
 
 
@@ -22,11 +23,14 @@ class Words:
         self._entered: list[FunctionInfo] = []
         self._any: list[int] = []
         self._holding: dict[bytes, list[int]] = {}
+        self._asked: dict[int, Asked] = {}
 
-    def having(self, words: Iterable[str]) -> list[FunctionInfo]:
+    def having(self, words: Collection[str]) -> list[FunctionInfo]:
         """The functions that may hold one of these words, in the order of the program."""
         for info in islice(self._functions.values(), len(self._entered), None):
             self._enter(info)
+        for asked in self._asked.values():
+            asked.names.update(words)
         sought = [token(word) for word in words]
         if None in sought:
             return list(self._entered)
@@ -42,5 +46,6 @@ class Words:
         if not isinstance(record, Deferred):
             self._any.append(number)
             return
-        for word in words_of(record.text):
+        self._asked[id(record.asked)] = record.asked
+        for word in record.tokens():
             self._holding.setdefault(word, []).append(number)
