@@ -1,7 +1,7 @@
-"""Whether another text of a file that was looked into would have told a run the same.
+"""Whether another text of a file that was looked into tells a run the same, and where its lines have gone then.
 
-Of most definitions in such a file a run only asks which of some words stand in them; it opens the others. Where the
-answers are the same and nothing that was opened has changed, so is everything that was found.
+Of most definitions in such a file a run only asks which of some words stand in them; it opens the others. Where all
+answers are the same, and what was opened means the same, so is everything that was found.
 """
 
 from __future__ import annotations
@@ -13,10 +13,14 @@ import msgspec
 
 from gatecheck.facts.outline import outline
 from gatecheck.facts.tokens import attributes_in, called_in, is_decorated, names_in, quoted_in, stored_in
+from gatecheck.moving import Move
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from gatecheck.facts.deferred import Asked
     from gatecheck.facts.outline import Outline
+    from gatecheck.findings import Place
 
 
 class Questions(msgspec.Struct, frozen=True, array_like=True):
@@ -35,7 +39,9 @@ class Questions(msgspec.Struct, frozen=True, array_like=True):
         return cls(*map(frozenset, kinds))
 
     def answers(self, text: str) -> tuple[object, ...]:
-        """All that a run knows of a definition which it has not opened."""
+        """All that a run knows of a definition which it has not opened; all of it where words end in other places."""
+        if not text.isascii():
+            return (text,)
         stored, names = stored_in(text), names_in(text)
         return (
             is_decorated(text),
@@ -56,36 +62,62 @@ class Looked(msgspec.Struct, frozen=True):
 
 
 class _Cut(msgspec.Struct, frozen=True):
-    """One definition of a file, with its text."""
+    """One definition of a file, with its text; ``first`` is its first line, from 1."""
 
     owner: int
     name: str
     indented: bool
     text: str
+    first: int
 
     def stands_like(self, other: _Cut) -> bool:
         """Whether two definitions have the same name and stand in the same class."""
         return (self.owner, self.name, self.indented) == (other.owner, other.name, other.indented)
 
 
-def is_alike(before: str, after: str, opened: frozenset[int], questions: Questions, *, placed: bool) -> bool:
-    """Whether two texts of a file tell a run the same; ``placed`` says that its report names lines of the file."""
-    if not (before.isascii() and after.isascii() and compiles(after)):
-        return False
-    old, new = outline(before), outline(after)
+class Texts(msgspec.Struct, frozen=True):
+    """Two texts of one file: the one that a run has looked into, and another."""
+
+    path: str
+    before: str
+    after: str
+
+
+def followed(texts: Texts, opened: frozenset[int], questions: Questions) -> Move | None:
+    """Where the lines of a file have gone, if its other text tells a run the same; None where it may not.
+
+    ``opened`` are the definitions that the run has opened, by chunk.
+    """
+    if not compiles(texts.after):
+        return None
+    old, new = outline(texts.before), outline(texts.after)
     if len(old.definitions) != len(new.definitions) or old.shell()[0] != new.shell()[0]:
-        return False
-    pairs = enumerate(zip(_cuts(old), _cuts(new), strict=True), start=1)
-    changed = {chunk: pair for chunk, pair in pairs if pair[0] != pair[1]}
-    if not opened.isdisjoint(changed) or not all(was.stands_like(now) for was, now in changed.values()):
-        return False
-    if placed and any(was.text.count("\n") != now.text.count("\n") for was, now in changed.values()):
-        return False
-    return all(questions.answers(was.text) == questions.answers(now.text) for was, now in changed.values())
+        return None
+    lines = dict(zip(old.shell()[1], new.shell()[1], strict=True))
+    spans: dict[Place, Place] = {}
+    for chunk, (was, now) in enumerate(zip(_cuts(old), _cuts(new), strict=True), start=1):
+        if was.text == now.text:
+            lines.update((was.first + line, now.first + line) for line in range(was.text.count("\n") + 1))
+        elif not (was.stands_like(now) and questions.answers(was.text) == questions.answers(now.text)):
+            return None
+        elif chunk in opened:
+            inside = _spans(texts, chunk)
+            if inside is None:
+                return None
+            spans.update(inside)
+    return Move(lines, spans)
 
 
-def _cuts(cut: Outline) -> list[_Cut]:
-    return [_Cut(one.owner, one.name, one.indented, cut.text_of(one)) for one in cut.definitions]
+def _cuts(cut: Outline) -> Iterator[_Cut]:
+    for one in cut.definitions:
+        yield _Cut(one.owner, one.name, one.indented, cut.text_of(one), one.first + 1)
+
+
+def _spans(texts: Texts, chunk: int) -> dict[Place, Place] | None:
+    """The places of a definition in both texts, if it means the same in them."""
+    from gatecheck.facts.same import spans
+
+    return spans(texts.path, (texts.before, texts.after), chunk)
 
 
 def compiles(text: str) -> bool:

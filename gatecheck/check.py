@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from gatecheck.facts.records import FileFacts
     from gatecheck.findings import Failure
     from gatecheck.fixes.edits import Plan
+    from gatecheck.moving import Move
     from gatecheck.prefilter import Selection
     from gatecheck.sources import Tree
 
@@ -93,21 +94,22 @@ class _Kept:
             return known
         from gatecheck import narrow
 
-        key = narrow.recall(self._tree, self._found, narrow.store_of(self._cache_dir))
-        known = self._reports.get("narrow", *self._question, key) if key is not None else None
+        kept = narrow.recall(self._tree, self._found, narrow.store_of(self._cache_dir))
+        known = self._reports.get("narrow", *self._question, kept.key) if kept is not None else None
+        if known is not None and kept is not None and kept.moves:
+            known = _moved(known, kept.moves)
         if known is not None:
             self._put("report", self._found.whole, known)
         return known
 
     def keep(self, examined: Examined) -> None:
         """Keep a report for either kind of question."""
-        report = msgspec.msgpack.encode(msgspec.structs.replace(examined.report, root=""))
         from gatecheck import narrow
 
-        seen = narrow.Seen.by(examined)
-        if seen is not None:
-            store = narrow.store_of(self._cache_dir)
-            key = narrow.remember(seen, examined.texts.by_path, self._tree, self._found, store)
+        report = msgspec.msgpack.encode(msgspec.structs.replace(examined.report, root=""))
+        store = narrow.store_of(self._cache_dir)
+        key = narrow.remember(examined, self._tree, self._found, store)
+        if key is not None:
             store.save()
             self._reports.put("narrow", *self._question, key, report)
         self._put("report", self._found.whole, report)
@@ -115,6 +117,14 @@ class _Kept:
     def _put(self, kind: str, key: bytes, report: bytes) -> None:
         self._reports.put(kind, *self._question, key, report)
         self._reports.save()
+
+
+def _moved(known: bytes, moves: Mapping[str, Move]) -> bytes | None:
+    """A kept report with its places where they stand now; None where that is not known."""
+    from gatecheck.moving import moved
+
+    report = moved(msgspec.msgpack.decode(known, type=Report), moves)
+    return msgspec.msgpack.encode(report) if report is not None else None
 
 
 def examine(request: Request) -> Examined:

@@ -203,11 +203,3 @@ class Report(msgspec.Struct, frozen=True):
     protocol: bool = True
     timings: tuple[tuple[str, float], ...] = ()
     fixed: tuple[Repaired, ...] | None = None
-
-
-def named_files(report: Report) -> frozenset[str]:
-    """Every file of which a report says anything."""
-    places = {step.place.file for finding in report.findings for step in finding.trace}
-    places |= {finding.sibling.place.file for finding in report.findings if finding.sibling is not None}
-    places |= {finding.place.file for finding in report.findings}
-    return frozenset(places | {one.file for one in report.failed} | {one.file for one in report.limits})

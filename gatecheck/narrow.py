@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from gatecheck.alike import Looked, Questions, is_alike
+from gatecheck.alike import Questions, Texts, followed
 from gatecheck.cache import Store, digest
-from gatecheck.findings import Failure, named_files
+from gatecheck.findings import Failure
+from gatecheck.moving import Move
 from gatecheck.prefilter import Selection
 from gatecheck.sources import read
 
@@ -38,15 +39,11 @@ class _Left(msgspec.Struct, frozen=True, array_like=True):
 
 
 class _Chosen(msgspec.Struct, frozen=True, array_like=True):
-    """A file that was looked into: its content then, its packed text, and which of its definitions were opened.
-
-    ``placed`` says that the report names lines of it.
-    """
+    """A file that was looked into: its content then, its packed text, and which of its definitions were opened."""
 
     content: bytes
     packed: bytes
     opened: frozenset[int]
-    placed: bool
 
 
 class _Kept(msgspec.Struct, frozen=True, array_like=True):
@@ -56,24 +53,18 @@ class _Kept(msgspec.Struct, frozen=True, array_like=True):
     chosen: dict[str, _Chosen]
 
 
-class Seen(msgspec.Struct, frozen=True):
-    """What a run looked into, and the files that its report names."""
+class Known(msgspec.Struct, frozen=True):
+    """The key of a report that holds for a tree as it is now, once its places are moved."""
 
-    selection: Selection
-    looked: Looked
-    placed: frozenset[str]
-
-    @classmethod
-    def by(cls, examined: Examined) -> Seen | None:
-        """None where no file was left out: then the run has looked into everything."""
-        if examined.selection is None or examined.looked is None:
-            return None
-        return cls(examined.selection, examined.looked, named_files(examined.report))
+    key: bytes
+    moves: dict[str, Move]
 
 
-def remember(seen: Seen, texts: Mapping[str, str], tree: Tree, found: Contents, store: Store) -> bytes:
-    """Keep what a run looked into; the key of its report."""
-    selection = seen.selection
+def remember(examined: Examined, tree: Tree, found: Contents, store: Store) -> bytes | None:
+    """Keep what a run looked into; the key of its report. None where it left no file out."""
+    selection, looked, texts = examined.selection, examined.looked, examined.texts.by_path
+    if selection is None or looked is None:
+        return None
     left = {
         file.path: _Left(found.by_path[file.path], tuple(sorted(held)))
         for file in tree.files
@@ -81,17 +72,17 @@ def remember(seen: Seen, texts: Mapping[str, str], tree: Tree, found: Contents, 
         if (held := selection.held(texts[file.path])) is not None
     }
     chosen = {
-        path: _Chosen(found.by_path[path], _packed(texts[path]), opened, path in seen.placed)
-        for path, opened in seen.looked.opened.items()
+        path: _Chosen(found.by_path[path], _packed(texts[path]), opened)
+        for path, opened in looked.opened.items()
         if not path.endswith(_PACKAGE)
     }
-    kept = _Kept(selection, seen.looked.questions, left, chosen)
+    kept = _Kept(selection, looked.questions, left, chosen)
     store.put("selection", tree.root, msgspec.msgpack.encode(kept))
     return _key(kept, {path: _as_left(one) for path, one in left.items()}, tree, found)
 
 
-def recall(tree: Tree, found: Contents, store: Store) -> bytes | None:
-    """The key of a report that holds for the tree as it is now; None where nothing is known of it."""
+def recall(tree: Tree, found: Contents, store: Store) -> Known | None:
+    """What is known of a report that holds for the tree as it is now; None where nothing is."""
     data = store.get("selection", tree.root)
     try:
         kept = msgspec.msgpack.decode(data, type=_Kept) if data is not None else None
@@ -100,22 +91,23 @@ def recall(tree: Tree, found: Contents, store: Store) -> bytes | None:
     if kept is None:
         return None
     known: dict[str, str | bytes] = {}
+    moves: dict[str, Move] = {}
     for file in tree.files:
-        same = _as_known(kept, file, found.by_path[file.path])
-        if same is None:
+        told = _told(kept, file, found.by_path[file.path])
+        if told is None:
             return None
-        known[file.path] = same
-    return _key(kept, known, tree, found)
+        if isinstance(told, Move):
+            moves[file.path] = told
+        known[file.path] = kept.chosen[file.path].content if isinstance(told, Move) else told
+    return Known(_key(kept, known, tree, found), moves)
 
 
-def _as_known(kept: _Kept, file: SourceFile, content: bytes) -> str | bytes | None:
-    """What stands for a file in the key: what it was known by where it tells the same; None where it may not."""
+def _told(kept: _Kept, file: SourceFile, content: bytes) -> str | bytes | Move | None:
+    """What stands for a file in the key, or how its lines have moved where it tells the same; None where it may not."""
     left, chosen = kept.left.get(file.path), kept.chosen.get(file.path)
     if left is not None:
         return _as_left(left) if left.content == content else _looked_at(kept.selection, file)
-    if chosen is None or chosen.content == content:
-        return content
-    return chosen.content if _tells_the_same(kept, chosen, file) else None
+    return content if chosen is None or chosen.content == content else _followed(kept, chosen, file)
 
 
 def _as_left(left: _Left) -> str:
@@ -128,12 +120,12 @@ def _looked_at(selection: Selection, file: SourceFile) -> str | None:
     return _as_left(_Left(b"", tuple(sorted(held)))) if held is not None else None
 
 
-def _tells_the_same(kept: _Kept, chosen: _Chosen, file: SourceFile) -> bool:
-    """Whether a file that was looked into tells a run what its earlier text told."""
+def _followed(kept: _Kept, chosen: _Chosen, file: SourceFile) -> Move | None:
+    """How the lines of a file that was looked into have moved, if it tells a run what its earlier text told."""
     text, before = read(file), _unpacked(chosen.packed)
     if isinstance(text, Failure) or before is None or kept.selection.told(before) != kept.selection.told(text):
-        return False
-    return is_alike(before, text, chosen.opened, kept.questions, placed=chosen.placed)
+        return None
+    return followed(Texts(file.path, before, text), chosen.opened, kept.questions)
 
 
 def _packed(text: str) -> bytes:

@@ -89,9 +89,9 @@ class Selection(msgspec.Struct, frozen=True):
         return None if found & self.telling else frozenset(found)
 
     def told(self, text: str) -> tuple[object, ...]:
-        """What the choice of files knows of a text that is looked into."""
+        """What the choice of files knows of a text that is looked into; comments for the tool are told apart."""
         words = naming({"": text}, self.telling | self.hints).get("", set())
-        return words, set(_CLASS.findall(text)), _REPLAY in text, ADDRESSED in text
+        return words, set(_CLASS.findall(text)), _REPLAY in text, text if ADDRESSED in text else ""
 
 
 class Touching(msgspec.Struct, frozen=True):

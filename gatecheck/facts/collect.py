@@ -53,6 +53,13 @@ def collect(path: str, text: str, wanted: Callable[[str], bool]) -> r.FileFacts 
         return _collect_whole(path, text)
 
 
+def chunk_of(path: str, text: str, index: int) -> Chunk:
+    """One definition of a file that can be cut, by its chunk."""
+    cut = outline(text)
+    definition = cut.definitions[index - 1]
+    return Chunk(path, text, cut.text_of(definition), definition.name, index, definition.indented)
+
+
 def defer(path: str, text: str, parser: Parser) -> r.FileFacts | Failure:
     """Lower what stands around the definitions of a module, and each definition when somebody asks for it."""
     cut = outline(text)

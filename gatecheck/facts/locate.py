@@ -32,12 +32,17 @@ class Locator:
 
     def place(self, path: str, chunk: int, at: int) -> Place:
         """The span of one node; the start of its chunk where the ordinal stands for none."""
-        spans = self._spans.get((path, chunk))
-        if spans is None:
-            spans = self._spans[path, chunk] = self._chunk(path, chunk)
+        spans = self.spans(path, chunk)
         if not spans:
             return Place(path, 1, 1, 1, 1)
         return spans[at] if 0 <= at < len(spans) else spans[0]
+
+    def spans(self, path: str, chunk: int) -> list[Place]:
+        """The spans of all nodes of a chunk, by their ordinals."""
+        spans = self._spans.get((path, chunk))
+        if spans is None:
+            spans = self._spans[path, chunk] = self._chunk(path, chunk)
+        return spans
 
     def line(self, path: str, chunk: int, at: int) -> int:
         """The line of one node; that of a definition itself is found without parsing it."""
