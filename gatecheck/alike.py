@@ -7,12 +7,13 @@ answers are the same, and what was opened means the same, so is everything that 
 from __future__ import annotations
 
 import warnings
+from keyword import kwlist
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from gatecheck.facts.outline import outline
-from gatecheck.facts.tokens import attributes_in, called_in, is_decorated, names_in, quoted_in, stored_in
+from gatecheck.facts.tokens import attributes_in, called_in, count_in, is_decorated, names_in, quoted_in, stored_in
 from gatecheck.moving import Move
 
 if TYPE_CHECKING:
@@ -22,20 +23,23 @@ if TYPE_CHECKING:
     from gatecheck.facts.outline import Outline
     from gatecheck.findings import Place
 
+_KEYWORDS = frozenset(kwlist)
+
 
 class Questions(msgspec.Struct, frozen=True, array_like=True):
-    """The words that a run has asked for, by what they were to be: called, attributes, assigned to, named, quoted."""
+    """The words that a run has asked for, by what they were to be; the calls of ``counted`` ones were counted."""
 
     called: frozenset[str]
     attributes: frozenset[str]
     stored: frozenset[str]
     names: frozenset[str]
     quoted: frozenset[str]
+    counted: frozenset[str]
 
     @classmethod
     def of(cls, asked: Asked) -> Questions:
         """What has been asked so far."""
-        kinds = (asked.called, asked.attributes, asked.stored, asked.names, asked.quoted)
+        kinds = (asked.called, asked.attributes, asked.stored, asked.names, asked.quoted, asked.counted)
         return cls(*map(frozenset, kinds))
 
     def answers(self, text: str) -> tuple[object, ...]:
@@ -51,6 +55,7 @@ class Questions(msgspec.Struct, frozen=True, array_like=True):
             self.stored & stored,
             self.names & names,
             quoted_in(text, self.quoted & names),
+            [count_in(text, method) for method in sorted(self.counted & names)],
         )
 
 
@@ -101,11 +106,16 @@ def followed(texts: Texts, opened: frozenset[int], questions: Questions) -> Move
         elif not (was.stands_like(now) and questions.answers(was.text) == questions.answers(now.text)):
             return None
         elif chunk in opened:
-            inside = _spans(texts, chunk)
+            inside = _spans(texts, chunk) if _calls(was.text) == _calls(now.text) else None
             if inside is None:
                 return None
             spans.update(inside)
     return Move(lines, spans)
+
+
+def _calls(text: str) -> frozenset[str]:
+    """All that may be called in a definition, which some ask of one that they open: keywords never are."""
+    return called_in(text) - _KEYWORDS
 
 
 def _cuts(cut: Outline) -> Iterator[_Cut]:

@@ -61,7 +61,7 @@ MATTERS = {
     "the name of a pool": ("noise.py", "\n\nfrom pool import Pool\n\n\nclass Noisy(Pool):\n    pass\n"),
     "a comment for the tool": ("noise.py", "\n# gatecheck: ignore[GC001] -- nothing\n"),
     "a replay": ("noise.py", "\n\ndef f(graph):\n    graph.replay()\n"),
-    "a file that was looked into": ("hasty.py", "\n\n    def other(self):\n        return 1\n"),
+    "a definition more in a file that was looked into": ("hasty.py", "\n\n    def other(self):\n        return 1\n"),
     "an accessor of the pools": ("noise.py", "\n\ndef f(pool):\n    return pool.rows[0].clone()\n"),
 }
 
@@ -76,6 +76,50 @@ def test_a_change_that_can_matter_is_analysed(tmp_path: Path, monkeypatch: pytes
     assert len(seen) == 1
     fresh = Request(tree(tmp_path / "fresh", changed), Settings())
     assert plain(report).findings == plain(check.check(fresh)).findings
+
+
+UNOPENED = "\n\ndef sums(values, many):\n    total = sum(values)\n    return total * many\n"
+EDITS = {
+    "a definition that nobody opened": ("hasty.py", "    return total * many", "    return total + many"),
+    "a comment where a finding stands": (
+        "hasty.py",
+        "        return self.rows",
+        "        # Now.\n        return self.rows",
+    ),
+    "layout before a finding": ("hasty.py", "(self, layer_id)", "(\n        self,\n        layer_id,\n    )"),
+    "a comment before a wait": (
+        "pool.py",
+        "            self.counter.wait",
+        "            # First.\n            self.counter.wait",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", EDITS)
+def test_an_edit_that_tells_the_same_is_answered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str) -> None:
+    files = {**FILES, "hasty.py": FILES["hasty.py"] + UNOPENED}
+    first = check.check(request(tmp_path, files))
+    assert first.findings
+    file, old, new = EDITS[what]
+    assert files[file].count(old) == 1
+    changed = {**files, file: files[file].replace(old, new)}
+    with monkeypatch.context() as patched:
+        seen = analysed(patched)
+        answered = check.check(request(tmp_path, changed))
+        assert seen == []
+    assert plain(answered) == plain(check.check(Request(tree(tmp_path / "tree", changed), Settings())))
+
+
+def test_other_questions_are_no_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a run with other settings has asked says nothing of what this one would ask."""
+    files = {**FILES, "hasty.py": FILES["hasty.py"] + UNOPENED}
+    asked = request(tmp_path, files)
+    check.check(asked)
+    check.check(msgspec.structs.replace(asked, settings=Settings(managed=("Elsewhere.total",))))
+    changed = {**files, "hasty.py": files["hasty.py"].replace("total * many", "many * total.total")}
+    seen = analysed(monkeypatch)
+    check.check(request(tmp_path, changed))
+    assert len(seen) == 1
 
 
 RULES = Path(registry.__file__).resolve().parent / "examples"

@@ -10,7 +10,16 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from gatecheck.facts import records as r
-from gatecheck.facts.tokens import attributes_in, called_in, is_decorated, names_in, quoted_in, stored_in, words_of
+from gatecheck.facts.tokens import (
+    attributes_in,
+    called_in,
+    count_in,
+    is_decorated,
+    names_in,
+    quoted_in,
+    stored_in,
+    words_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
@@ -30,6 +39,7 @@ class Asked:
         self.stored: set[str] = set()
         self.names: set[str] = set()
         self.quoted: set[str] = set()
+        self.counted: set[str] = set()
 
 
 class Source(Protocol):
@@ -55,12 +65,6 @@ class Deferred:
         self.opened = False
         self._text = text
         self._source = source
-
-    @property
-    def text(self) -> str:
-        """All of it: whoever reads that can see everything."""
-        self.opened = True
-        return self._text
 
     @property
     def called_words(self) -> frozenset[str]:
@@ -100,6 +104,11 @@ class Deferred:
         """Which of these words may stand in it as a string."""
         self.asked.quoted.update(words)
         return quoted_in(self._text, words & self._names)
+
+    def count(self, method: str) -> int:
+        """How many calls of a method of this name stand in it, as far as its text shows."""
+        self.asked.counted.add(method)
+        return count_in(self._text, method)
 
     @cached_property
     def _called(self) -> frozenset[str]:

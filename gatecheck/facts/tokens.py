@@ -90,6 +90,11 @@ def quoted_in(text: str, words: AbstractSet[str]) -> frozenset[str]:
     return frozenset(word for word in words if f'"{word}"' in text or f"'{word}'" in text)
 
 
+def count_in(text: str, method: str) -> int:
+    """How many calls of a method of this name stand in a text, in comments too."""
+    return len(re.findall(rf"\.{method}\s*\(", text))
+
+
 def is_decorated(text: str) -> bool:
     """Whether the text of a definition begins with a decorator."""
     return text.lstrip().startswith("@")

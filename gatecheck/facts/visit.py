@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -154,7 +153,7 @@ def call_words(function: r.Function) -> AbstractSet[str]:
 def count_calls(function: r.Function, method: str) -> int:
     """How many calls of a method of this name stand in a function, as far as its text shows."""
     if isinstance(function, Deferred):
-        return len(re.findall(rf"\.{method}\s*\(", function.text))
+        return function.count(method)
     calls = (node.func for node in walk_all(function.body) if isinstance(node, r.Call))
     return sum(isinstance(func, r.Attr) and func.name == method for func in calls)
 
