@@ -26,6 +26,8 @@ from benchmarks.measure import Command, Failed, Took, middle, take
 HERE = Path(__file__).parent
 TOOLS = ("ruff", "ast-grep-cli", "semgrep", "fixit")
 EDITED = "mem_cache/memory_pool.py"
+BESIDE = "managers/scheduler.py"
+"""A file that every run looks into, with methods that no run opens."""
 SEMGREP = "semgrep, one rule"
 
 
@@ -64,7 +66,13 @@ def table(programs: Path, tree: Path, scratch: Path) -> list[Run]:
         shutil.rmtree(cache, ignore_errors=True)
 
     def edit() -> None:
-        _edit(tree / EDITED)
+        _edit(tree / EDITED, "edit_of_the_bench = {}")
+
+    def comment() -> None:
+        _edit(tree / EDITED, "# edit_of_the_bench = {}")
+
+    def edit_elsewhere() -> None:
+        _edit(tree / BESIDE, "edit_of_the_bench = {}")
 
     kept = ("--cache-dir", str(cache))
     rule = str(HERE / "rules/semgrep.yaml")
@@ -81,6 +89,8 @@ def table(programs: Path, tree: Path, scratch: Path) -> list[Run]:
         Run(gatecheck("cold, no cache", "--no-cache", str(tree)), nothing, SEMGREP),
         Run(gatecheck("cold, filling the cache", *kept, str(tree)), fresh, SEMGREP),
         Run(gatecheck("warm, nothing changed", *kept, str(tree)), nothing),
+        Run(gatecheck("warm, a comment edited", *kept, str(tree)), comment),
+        Run(gatecheck("warm, edited beside the pools", *kept, str(tree)), edit_elsewhere),
         Run(gatecheck("warm, one method edited", *kept, str(tree)), edit),
         Run(gatecheck("mem_cache, cold", "--no-cache", str(mem_cache)), nothing, "semgrep, mem_cache"),
     ]
@@ -92,13 +102,13 @@ def fixit(programs: Path, tree: Path, scratch: Path) -> Run:
     return Run(Command("Fixit, one rule", (*call, str(tree)), scratch), lambda: None)
 
 
-def _edit(file: Path) -> None:
-    """Change one statement of the first method that has one, differently each time."""
+def _edit(file: Path, line: str) -> None:
+    """Put one line at the head of the first method that has a line of its own, another one each time."""
     text = file.read_text(encoding="utf-8")
     found = re.search(r"edit_of_the_bench = (\d+)", text)
     number = int(found[1]) if found is not None else 0
-    text = re.sub(r" *edit_of_the_bench = \d+\n", "", text)
-    line = f"        edit_of_the_bench = {number + 1}\n"
+    text = re.sub(r" *(# )?edit_of_the_bench = \d+\n", "", text)
+    line = f"        {line.format(number + 1)}\n"
     file.write_text(re.sub(r"(\n    def \w+\(self[^\n]*\):\n)", rf"\1{line}", text, count=1), encoding="utf-8")
 
 

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from gatecheck.stamps import Contents
 
 _MOST = 32 * 1024 * 1024
+MOST_FOLLOWED = 24
+"""Files that have other texts: after so many a run is expected to find something else, and to be quicker."""
 _PACKAGE = "__init__.py"
 """The text of a package says what can be imported by way of it, beyond what its own definitions are asked."""
 
@@ -98,6 +100,8 @@ def recall(tree: Tree, found: Contents, store: Store) -> Known | None:
             return None
         if isinstance(told, Move):
             moves[file.path] = told
+            if len(moves) > MOST_FOLLOWED:
+                return None
         known[file.path] = kept.chosen[file.path].content if isinstance(told, Move) else told
     return Known(_key(kept, known, tree, found), moves)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from gatecheck import check, prefilter
+from gatecheck import check, narrow, prefilter
 from gatecheck.check import Request
 from gatecheck.config import Settings
 from gatecheck.findings import Report
@@ -108,6 +108,22 @@ def test_an_edit_that_tells_the_same_is_answered(tmp_path: Path, monkeypatch: py
         answered = check.check(request(tmp_path, changed))
         assert seen == []
     assert plain(answered) == plain(check.check(Request(tree(tmp_path / "tree", changed), Settings())))
+
+
+def test_after_many_edits_a_run_is_quicker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(narrow, "MOST_FOLLOWED", 1)
+    check.check(request(tmp_path, FILES))
+    changed = {
+        **FILES,
+        "pool.py": FILES["pool.py"].replace(
+            "            self.counter.wait", "            # A.\n            self.counter.wait"
+        ),
+    }
+    seen = analysed(monkeypatch)
+    check.check(request(tmp_path, changed))
+    assert seen == []
+    check.check(request(tmp_path, {**changed, "hasty.py": FILES["hasty.py"].replace("layer_id)", "layer_id,)")}))
+    assert len(seen) == 1
 
 
 def test_other_questions_are_no_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
