@@ -95,6 +95,10 @@ class Gathering:
         left = {p: text for p, text in self._texts.items() if not isinstance(done.get(p), r.FileFacts)}
         return bool(prefilter.naming(left, words))
 
+    def _left(self) -> dict[str, str]:
+        """The files that nobody has looked into yet."""
+        return {path: text for path, text in self._texts.items() if path not in self._done}
+
     @property
     def failed(self) -> tuple[Failure, ...]:
         """The files that could not be parsed, as far as is known by now."""
@@ -128,7 +132,7 @@ class Gathering:
         names = touching.class_names
         while more := prefilter.heirs(self.facts, names):
             names |= more
-            self._collect(prefilter.naming(self._texts, more))
+            self._collect(prefilter.naming(self._left(), more))
         while more_files := [p for p in prefilter.ancestors(defined, self.facts) if p not in self._done]:
             self._collect(more_files)
         self._collect(prefilter.passages(self._texts, self.facts))
@@ -177,6 +181,8 @@ class Gathering:
         """Put what names most of these first: it is the likeliest to be asked for."""
         self._stop()
         self._misses = 0
+        if self._helpers <= 0:
+            return
         told = {known for word in words if (known := token(word)) is not None}
         rank = {id(chunk): len(told & words_of(chunk.source)) for chunk in self._chunks}
         self._chunks = sorted((c for c in self._chunks if rank[id(c)]), key=lambda c: -rank[id(c)])
