@@ -40,10 +40,9 @@ class Replays:
 
     def find(self) -> list[Replay]:
         """Every replay of a graph in which managed reads are recorded."""
-        functions = [f for f in self._program.functions.values() if f.outer is None]
         self._walker.graphs = Graphs(self._program)
         found = []
-        for cls, captures in self._runners(functions):
+        for cls, captures in self._runners():
             self._walker.recorded = self._walker.graphs.recorded(captures)
             for entry in self._outermost(cls):
                 events = self._walker.watch(entry, cls.key, "replay")
@@ -52,13 +51,13 @@ class Replays:
 
     # -- runners -----------------------------------------------------------------------------------------------------
 
-    def _runners(self, functions: list[FunctionInfo]) -> list[tuple[ClassInfo, frozenset[Way]]]:
+    def _runners(self) -> list[tuple[ClassInfo, frozenset[Way]]]:
         """Classes that record managed reads and replay graphs, by themselves, a base, or a wrapper that they hold.
 
         Each with the ways to where it begins to capture such reads.
         """
-        replaying = self._owners(functions, frozenset({"replay"}))
-        capturing = self._owners(functions, MAKERS)
+        replaying = self._owners(frozenset({"replay"}))
+        capturing = self._owners(MAKERS)
         near = {k for k in replaying if any(c in capturing for c in self._program.classes[k].mro)}
         found: dict[str, frozenset[Way]] = {}
         self._walker.watched = frozenset(base for key in near for base in self._program.classes[key].mro)
@@ -70,7 +69,8 @@ class Replays:
             self._walker.watched |= frozenset(base for key in near for base in self._program.classes[key].mro)
         return [(self._program.classes[key], captures) for key, captures in found.items()]
 
-    def _owners(self, functions: list[FunctionInfo], words: frozenset[str]) -> set[str]:
+    def _owners(self, words: frozenset[str]) -> set[str]:
+        functions = [f for f in self._program.having(words) if f.outer is None and f.owner is not None]
         owners = {f.owner for f in functions if f.owner is not None and called_of(f.record, words)}
         return {heir for owner in owners for heir in self._program.heirs.get(owner, ())}
 
