@@ -36,8 +36,8 @@ class Chunk(msgspec.Struct, frozen=True):
 class Parser(Protocol):
     """Where :func:`defer` gets lowered text from."""
 
-    def shell(self, path: str, text: str) -> tuple[r.Stmt, ...] | None:
-        """The statements around the definitions of a file; None if they do not parse."""
+    def shell(self, text: str) -> tuple[r.Stmt, ...] | None:
+        """The statements around the definitions of a module; None if they do not parse."""
 
     def deferred(self, chunk: Chunk) -> r.Function:
         """What stands in for a definition until it is parsed."""
@@ -57,7 +57,7 @@ def collect(path: str, text: str, wanted: Callable[[str], bool]) -> r.FileFacts 
 def defer(path: str, text: str, parser: Parser) -> r.FileFacts | Failure:
     """Lower what stands around the definitions of a module, and each definition when somebody asks for it."""
     cut = outline(text)
-    shell = parser.shell(path, cut.shell()[0])
+    shell = parser.shell(cut.shell()[0])
     if shell is None:
         return _collect_whole(path, text)
     functions: dict[int, list[r.Stmt]] = {}
