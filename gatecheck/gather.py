@@ -13,6 +13,7 @@ from gatecheck.ahead import Ahead, processes
 from gatecheck.facts import records as r
 from gatecheck.facts.collect import Chunk, defer, lower_chunk, lower_head, lower_shell, refusal
 from gatecheck.facts.deferred import Deferred, stand_in
+from gatecheck.facts.outline import Definition, Outline, outline
 from gatecheck.facts.tokens import token, words_of
 from gatecheck.findings import Failure
 from gatecheck.helping import Helping
@@ -30,6 +31,7 @@ _MISSES = 24
 _HELPERS = 3
 """How far a call is followed into files that name nothing of the protocol."""
 _NOTHING = r.Uses(frozenset(), frozenset(), frozenset(), frozenset())
+_DEFINITIONS = msgspec.msgpack.Decoder(tuple[Definition, ...])
 _SHELL = msgspec.msgpack.Decoder(tuple[r.Stmt, ...])
 _FUNCTION = msgspec.msgpack.Decoder(r.Function)
 _HEAD = msgspec.msgpack.Decoder(r.Function | None)
@@ -185,6 +187,11 @@ class Gathering:
         failure = refusal(path, text)
         if failure is not None:
             self._broken[path] = failure
+
+    def outline(self, text: str) -> Outline:
+        """Where the definitions of a module stand."""
+        made = self._kept("outline", text, lambda: msgspec.msgpack.encode(outline(text).definitions))
+        return outline(text) if made is None else Outline.of(text, _DEFINITIONS.decode(made))
 
     def shell(self, text: str) -> tuple[r.Stmt, ...] | None:
         """The statements around the definitions of a module; None if they do not parse."""

@@ -36,6 +36,9 @@ class Chunk(msgspec.Struct, frozen=True):
 class Parser(Protocol):
     """Where :func:`defer` gets lowered text from."""
 
+    def outline(self, text: str) -> Outline:
+        """Where the definitions of a module stand."""
+
     def shell(self, text: str) -> tuple[r.Stmt, ...] | None:
         """The statements around the definitions of a module; None if they do not parse."""
 
@@ -56,7 +59,7 @@ def collect(path: str, text: str, wanted: Callable[[str], bool]) -> r.FileFacts 
 
 def defer(path: str, text: str, parser: Parser) -> r.FileFacts | Failure:
     """Lower what stands around the definitions of a module, and each definition when somebody asks for it."""
-    cut = outline(text)
+    cut = parser.outline(text)
     shell = parser.shell(cut.shell()[0])
     if shell is None:
         return _collect_whole(path, text)

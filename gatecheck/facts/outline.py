@@ -26,7 +26,7 @@ _DEF = re.compile(r"([ \t]*)(?:(@)|(?:async[ \t]+)?(def|class)[ \t]+(\w+))")
 _INDENT = re.compile(r"[ \t]*")
 
 
-class Definition(msgspec.Struct, frozen=True):
+class Definition(msgspec.Struct, frozen=True, array_like=True):
     """Lines ``first`` to ``last`` (from 0, both inside, decorators included) hold one function or method.
 
     ``owner`` is the index of the top-level class that holds it, or -1 for a function of the module.
@@ -44,6 +44,11 @@ class Outline(msgspec.Struct, frozen=True):
 
     lines: tuple[str, ...]
     definitions: tuple[Definition, ...]
+
+    @staticmethod
+    def of(text: str, definitions: tuple[Definition, ...]) -> Outline:
+        """The outline of a module whose definitions are known."""
+        return Outline(tuple(_split(text)), definitions)
 
     def text_of(self, definition: Definition) -> str:
         """The source of one definition, exactly as it stands."""
