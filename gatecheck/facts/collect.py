@@ -11,7 +11,6 @@ import msgspec
 
 from gatecheck.facts import records as r
 from gatecheck.facts.lower import Lowerer
-from gatecheck.facts.native import lower_function, lower_statements
 from gatecheck.facts.outline import Outline, head_of, outline
 from gatecheck.findings import Failure
 
@@ -73,15 +72,11 @@ def defer(path: str, text: str, parser: Parser) -> r.FileFacts | Failure:
 
 def lower_shell(text: str) -> tuple[r.Stmt, ...]:
     """Lower what stands around the definitions of a module."""
-    lowered = lower_statements(text, SHELL)
-    return lowered if lowered is not None else Lowerer(SHELL).statements(cst.parse_module(text).body)
+    return Lowerer(SHELL).statements(cst.parse_module(text).body)
 
 
 def lower_chunk(chunk: Chunk) -> r.Function:
     """Parse and lower one definition."""
-    lowered = lower_function(_as_module(chunk.source, method=chunk.method), chunk.index)
-    if lowered is not None:
-        return lowered
     return lower_definition(parse_chunk(chunk.source, method=chunk.method), Lowerer(chunk.index), method=chunk.method)
 
 
@@ -102,11 +97,7 @@ def refusal(path: str, text: str) -> Failure | None:
 
 def parse_chunk(text: str, *, method: bool) -> cst.Module:
     """Parse one definition; a method keeps its indentation inside a class of its own (one line is added before it)."""
-    return cst.parse_module(_as_module(text, method=method))
-
-
-def _as_module(text: str, *, method: bool) -> str:
-    return _METHOD_HEAD + text if method else text
+    return cst.parse_module(_METHOD_HEAD + text if method else text)
 
 
 def lower_definition(module: cst.Module, lowerer: Lowerer, *, method: bool) -> r.Function:

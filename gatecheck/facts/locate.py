@@ -22,10 +22,7 @@ _HEAD = re.compile(r"^[ \t]*(?:async[ \t]+)?def\b", re.MULTILINE)
 
 
 class Locator:
-    """Finds spans in files whose text ``read`` returns; ``whole`` names the files that were not lowered in chunks.
-
-    What only Python itself can parse is known by the line on which it starts.
-    """
+    """Finds spans in files whose text ``read`` returns; ``whole`` names the files that were not lowered in chunks."""
 
     def __init__(self, read: Callable[[str], str], whole: frozenset[str]) -> None:
         self._read = read
@@ -59,10 +56,7 @@ class Locator:
         cut = self._outline(path, text)
         definition = cut.definitions[chunk - 1]
         method = definition.indented
-        try:
-            wrapper = MetadataWrapper(parse_chunk(cut.text_of(definition), method=method), unsafe_skip_copy=True)
-        except (cst.ParserSyntaxError, RecursionError):
-            return [Place(path, definition.first + 1, 1, definition.first + 1, 1)]
+        wrapper = MetadataWrapper(parse_chunk(cut.text_of(definition), method=method), unsafe_skip_copy=True)
         lowerer = Lowerer(chunk, keep=True)
         lower_definition(wrapper.module, lowerer, method=method)
         offset = definition.first - (1 if method else 0)
@@ -77,10 +71,7 @@ class Locator:
         numbers: tuple[int, ...] = ()
         if path not in self._whole:
             text, numbers = self._outline(path, text).shell()
-        try:
-            wrapper = MetadataWrapper(cst.parse_module(text), unsafe_skip_copy=True)
-        except (cst.ParserSyntaxError, RecursionError):
-            return []
+        wrapper = MetadataWrapper(cst.parse_module(text), unsafe_skip_copy=True)
         lowerer = Lowerer(SHELL, keep=True)
         lowerer.statements(wrapper.module.body)
         return _places(path, wrapper, lowerer, lambda line: numbers[min(line, len(numbers)) - 1] if numbers else line)

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from gatecheck.facts import records as r
-from gatecheck.facts.lower_expr import ExprLowerer
-from gatecheck.facts.seen import Seen
+from gatecheck.facts.lower_expr import ExprLowerer, Seen
 from gatecheck.facts.visit import attributes_of, walk
 
 if TYPE_CHECKING:

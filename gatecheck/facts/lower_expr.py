@@ -7,7 +7,6 @@ import ast
 import libcst as cst
 
 from gatecheck.facts import records as r
-from gatecheck.facts.seen import Seen
 
 _OPERATORS = {
     "Add": "+", "Subtract": "-", "Multiply": "*", "MatrixMultiply": "@", "Divide": "/", "FloorDivide": "//",
@@ -16,6 +15,29 @@ _OPERATORS = {
     "Equal": "==", "NotEqual": "!=", "LessThan": "<", "LessThanEqual": "<=", "GreaterThan": ">",
     "GreaterThanEqual": ">=", "In": "in", "NotIn": "not in", "Is": "is", "IsNot": "is not", "And": "and", "Or": "or",
 }  # fmt: skip
+
+
+class Seen:
+    """What has been mentioned so far in the body of one function."""
+
+    __slots__ = ("attrs", "called", "names", "stored")
+
+    def __init__(self) -> None:
+        self.called: set[str] = set()
+        self.attrs: set[str] = set()
+        self.stored: set[str] = set()
+        self.names: set[str] = set()
+
+    def frozen(self) -> r.Uses:
+        """What was seen, as a record."""
+        return r.Uses(frozenset(self.called), frozenset(self.attrs), frozenset(self.stored), frozenset(self.names))
+
+    def include(self, inner: Seen) -> None:
+        """Add what a nested function mentions."""
+        self.called |= inner.called
+        self.attrs |= inner.attrs
+        self.stored |= inner.stored
+        self.names |= inner.names
 
 
 class ExprLowerer:
