@@ -13,7 +13,7 @@ from gatecheck.alike import Looked, Questions, compiles
 from gatecheck.facts import records as r
 from gatecheck.facts.collect import Chunk, defer, lower_chunk, lower_head, lower_shell, refusal
 from gatecheck.facts.deferred import Asked, Deferred, stand_in
-from gatecheck.facts.outline import outline
+from gatecheck.facts.outline import Definition, Outline, outline
 from gatecheck.facts.tokens import token, words_of
 from gatecheck.findings import Failure
 from gatecheck.helping import Helping
@@ -31,6 +31,7 @@ _MISSES = 24
 _HELPERS = 3
 """How far a call is followed into files that name nothing of the protocol."""
 _NOTHING = r.Uses(frozenset(), frozenset(), frozenset(), frozenset())
+_DEFINITIONS = msgspec.msgpack.Decoder(tuple[Definition, ...])
 _SHELL = msgspec.msgpack.Decoder(tuple[r.Stmt, ...])
 _FUNCTION = msgspec.msgpack.Decoder(r.Function)
 _HEAD = msgspec.msgpack.Decoder(r.Function | None)
@@ -60,8 +61,6 @@ class Gathering:
         self._deferred: dict[str, list[Deferred]] = {}
         self._numbers: dict[tuple[str, int], int] = {}
         self._ahead: Ahead | None = None
-        self._places: dict[str, int] = {}
-        self._shells: Ahead | None = None
         self._misses = 0
         self._helpers = processes(sources.jobs) - 1
         # What a run leaves files out by; None where it leaves none out.
@@ -103,6 +102,10 @@ class Gathering:
         cut = {path: chunks for path, chunks in opened.items() if isinstance(self._done.get(path), r.FileFacts)}
         return Looked(cut, Questions.of(self._asked))
 
+    def _left(self) -> dict[str, str]:
+        """The files that nobody has looked into yet."""
+        return {path: text for path, text in self._texts.items() if path not in self._done}
+
     @property
     def failed(self) -> tuple[Failure, ...]:
         """The files that could not be parsed, as far as is known by now."""
@@ -120,9 +123,9 @@ class Gathering:
         self._done, self._chunks, self._deferred = {}, [], {}
 
     def _stop(self) -> None:
-        for ahead in filter(None, (self._ahead, self._shells)):
-            ahead.close()
-        self._ahead = self._shells = None
+        if self._ahead is not None:
+            self._ahead.close()
+        self._ahead = None
 
     def _select(self) -> None:
         """Collect the core, what touches it, what inherits from either or is called by the core in any other file."""
@@ -136,7 +139,7 @@ class Gathering:
         names = touching.class_names
         while more := prefilter.heirs(self.facts, names):
             names |= more
-            self._collect(prefilter.naming(self._texts, more))
+            self._collect(prefilter.naming(self._left(), more))
         while more_files := [p for p in prefilter.ancestors(defined, self.facts) if p not in self._done]:
             self._collect(more_files)
         self._collect(prefilter.passages(self._texts, self.facts))
@@ -169,22 +172,15 @@ class Gathering:
 
     def _collect(self, paths: Iterable[str]) -> None:
         todo = [path for path in paths if path not in self._done]
-        if self._helpers > 0 and len(todo) >= _MISSES:
-            self._places = {path: place for place, path in enumerate(todo)}
-            self._shells = Ahead(len(todo), lambda place: self._shell_at(todo[place]), self._helpers)
         for path in todo:
             self._done[path] = self._broken.get(path) or defer(path, self._texts[path], self)
-        if self._shells is not None:
-            self._shells.close()
-        self._shells, self._places = None, {}
-
-    def _shell_at(self, path: str) -> bytes:
-        return _encoded(lambda: lower_shell(outline(self._texts[path]).shell()[0]))
 
     def _rank(self, words: AbstractSet[str]) -> None:
         """Put what names most of these first: it is the likeliest to be asked for."""
         self._stop()
         self._misses = 0
+        if self._helpers <= 0:
+            return
         told = {known for word in words if (known := token(word)) is not None}
         rank = {id(chunk): len(told & words_of(chunk.source)) for chunk in self._chunks}
         self._chunks = sorted((c for c in self._chunks if rank[id(c)]), key=lambda c: -rank[id(c)])
@@ -200,25 +196,24 @@ class Gathering:
         if failure is not None:
             self._broken[path] = failure
 
-    def shell(self, path: str, text: str) -> tuple[r.Stmt, ...] | None:
+    def outline(self, text: str) -> Outline:
+        """Where the definitions of a module stand."""
+        made = self._kept("outline", text, lambda: msgspec.msgpack.encode(outline(text).definitions))
+        return outline(text) if made is None else Outline.of(text, _DEFINITIONS.decode(made))
+
+    def shell(self, text: str) -> tuple[r.Stmt, ...] | None:
         """The statements around the definitions of a module; None if they do not parse."""
-        made = self._kept("shell", text, lambda: self._shell_ahead(path), lambda: lower_shell(text))
+        made = self._kept("shell", text, lambda: _encoded(lambda: lower_shell(text)))
         return _SHELL.decode(made) if made else None
 
-    def _kept(
-        self, kind: str, text: str, ahead: Callable[[], bytes | None], lower: Callable[[], object]
-    ) -> bytes | None:
-        """What a text was lowered to: kept before, made ahead, or now, and kept from here on; None if it was not."""
+    def _kept(self, kind: str, text: str, lower: Callable[[], bytes]) -> bytes | None:
+        """What a text was lowered to: kept before, or now, and kept from here on; None if it was not."""
         known = self._store.get(kind, text)
         if known is None:
-            known = ahead() or _encoded(lower)
+            known = lower()
             if known:
                 self._store.put(kind, text, known)
         return known or None
-
-    def _shell_ahead(self, path: str) -> bytes | None:
-        place = self._places.get(path)
-        return self._shells.take(place) if self._shells is not None and place is not None else None
 
     def deferred(self, chunk: Chunk) -> r.Function:
         """A definition that is parsed when somebody asks for it."""
@@ -231,16 +226,19 @@ class Gathering:
         """A definition without its body; None where that does not parse, or where the whole is at hand."""
         if self._store.get(_kind(chunk), chunk.source) is not None:
             return None
-        made = self._kept(f"head of {_kind(chunk)}", chunk.source, lambda: None, lambda: lower_head(chunk))
+        made = self._kept(f"head of {_kind(chunk)}", chunk.source, lambda: _encoded(lambda: lower_head(chunk)))
         return _HEAD.decode(made) if made is not None else None
 
     def function(self, chunk: Chunk) -> r.Function:
         """A definition, parsed; an empty one where it cannot be parsed, which is told then."""
-        made = self._kept(_kind(chunk), chunk.source, lambda: self._made_ahead(chunk), lambda: lower_chunk(chunk))
+        made = self._kept(_kind(chunk), chunk.source, lambda: self._lowered(chunk))
         if made is not None:
             return _FUNCTION.decode(made)
         self._refuse(chunk.path, chunk.module)
         return r.Function(chunk.name, (), (), None, (), False, chunk.index, 0, _NOTHING)  # noqa: FBT003
+
+    def _lowered(self, chunk: Chunk) -> bytes:
+        return self._made_ahead(chunk) or _encoded(lambda: lower_chunk(chunk))
 
     def _made_ahead(self, chunk: Chunk) -> bytes | None:
         """What another process has made of a definition."""

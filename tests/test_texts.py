@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from gatecheck.facts import records as r
 from gatecheck.facts.collect import Chunk, lower_chunk, lower_head
 from gatecheck.facts.deferred import Asked, Deferred, stand_in
-from gatecheck.facts.outline import head_of
+from gatecheck.facts.outline import Outline, head_of, outline
 from gatecheck.facts.tokens import called_in, token, words_of
 from gatecheck.program.link import FunctionInfo
 from gatecheck.program.words import Words
@@ -83,6 +83,18 @@ def test_a_head_says_what_the_whole_says(text: str) -> None:
 @pytest.mark.parametrize("text", ["def f(a): return a\n", "def f(a):  # why\n    return a\n", "def f(a"])
 def test_a_head_that_cannot_be_told_apart_is_not(text: str) -> None:
     assert head_of(text) is None
+
+
+def test_what_is_inside_of_a_definition_ends_none() -> None:
+    text = (
+        "class A:\n  def f(self):\n\n      def g(): pass\n  # why\n      return (\n1)\n  x = 1\ndef h():\n\treturn 2\n"
+    )
+    cut = outline(text)
+    assert [(each.owner, each.name, each.first, each.last) for each in cut.definitions] == [
+        (0, "f", 1, 6),
+        (-1, "h", 8, 9),
+    ]
+    assert Outline.of(text, cut.definitions) == cut
 
 
 def test_only_what_is_asked_for_is_loaded() -> None:

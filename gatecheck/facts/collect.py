@@ -35,8 +35,11 @@ class Chunk(msgspec.Struct, frozen=True):
 class Parser(Protocol):
     """Where :func:`defer` gets lowered text from."""
 
-    def shell(self, path: str, text: str) -> tuple[r.Stmt, ...] | None:
-        """The statements around the definitions of a file; None if they do not parse."""
+    def outline(self, text: str) -> Outline:
+        """Where the definitions of a module stand."""
+
+    def shell(self, text: str) -> tuple[r.Stmt, ...] | None:
+        """The statements around the definitions of a module; None if they do not parse."""
 
     def deferred(self, chunk: Chunk) -> r.Function:
         """What stands in for a definition until it is parsed."""
@@ -62,8 +65,8 @@ def chunk_of(path: str, text: str, index: int) -> Chunk:
 
 def defer(path: str, text: str, parser: Parser) -> r.FileFacts | Failure:
     """Lower what stands around the definitions of a module, and each definition when somebody asks for it."""
-    cut = outline(text)
-    shell = parser.shell(path, cut.shell()[0])
+    cut = parser.outline(text)
+    shell = parser.shell(cut.shell()[0])
     if shell is None:
         return _collect_whole(path, text)
     functions: dict[int, list[r.Stmt]] = {}

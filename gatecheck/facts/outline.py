@@ -26,7 +26,7 @@ _DEF = re.compile(r"([ \t]*)(?:(@)|(?:async[ \t]+)?(def|class)[ \t]+(\w+))")
 _INDENT = re.compile(r"[ \t]*")
 
 
-class Definition(msgspec.Struct, frozen=True):
+class Definition(msgspec.Struct, frozen=True, array_like=True):
     """Lines ``first`` to ``last`` (from 0, both inside, decorators included) hold one function or method.
 
     ``owner`` is the index of the top-level class that holds it, or -1 for a function of the module.
@@ -45,6 +45,11 @@ class Outline(msgspec.Struct, frozen=True):
     lines: tuple[str, ...]
     definitions: tuple[Definition, ...]
 
+    @staticmethod
+    def of(text: str, definitions: tuple[Definition, ...]) -> Outline:
+        """The outline of a module whose definitions are known."""
+        return Outline(tuple(_split(text)), definitions)
+
     def text_of(self, definition: Definition) -> str:
         """The source of one definition, exactly as it stands."""
         return "".join(self.lines[definition.first : definition.last + 1])
@@ -57,8 +62,7 @@ class Outline(msgspec.Struct, frozen=True):
         for definition in self.definitions:
             out += self.lines[position : definition.first]
             numbers += range(position + 1, definition.first + 1)
-            indent = _INDENT.match(self.lines[definition.first])
-            out.append((indent.group() if indent else "") + "pass\n")
+            out.append(_indent(self.lines[definition.first]) + "pass\n")
             numbers.append(definition.first + 1)
             position = definition.last + 1
         out += self.lines[position:]
@@ -110,21 +114,31 @@ class _Block(msgspec.Struct, frozen=True):
 
 
 def _blocks(text: str) -> list[_Block]:
+    """The logical lines that have code on them, without those inside of a definition: none of them can end it."""
     blocks: list[_Block] = []
-    line = 0
-    counted = 0
+    line = counted = 0
+    inside = "\n"
     for start in logical_lines(text):
-        line += text.count("\n", counted, start)
-        counted = start
-        indent_match = _INDENT.match(text, start)
-        first = indent_match.end() if indent_match else start
+        if text.startswith(inside, start):
+            continue
+        first = start + len(_indent(text, start))
         if first >= len(text) or text[first] in "#\r\n":
             continue
+        line += text.count("\n", counted, start)
+        counted = start
         found = _DEF.match(text, start)
         kind = (found.group(2) or found.group(3)) if found else ""
         name = (found.group(4) or "") if found else ""
-        blocks.append(_Block(line, len(text[start:first].expandtabs()), kind or "", name))
+        indent = len(text[start:first].expandtabs())
+        blocks.append(_Block(line, indent, kind or "", name))
+        inside = " " * (indent + 1) if kind == "def" else "\n"
     return blocks
+
+
+def _indent(text: str, start: int = 0) -> str:
+    """The blanks with which a line starts."""
+    found = _INDENT.match(text, start)
+    return found.group() if found else ""
 
 
 def outline(text: str) -> Outline:
@@ -155,9 +169,8 @@ def outline(text: str) -> Outline:
             end += 1
         last = (blocks[end].line if end < len(blocks) else len(lines)) - 1
         last = _trim(lines, last, block.line)
-        if _one_physical_block(blocks, index, end, last):
-            owner = classes if block.indent else -1
-            found.append(Definition(owner, block.name, blocks[head].line, last, block.indent > 0))
+        owner = classes if block.indent else -1
+        found.append(Definition(owner, block.name, blocks[head].line, last, block.indent > 0))
         index = end
     return Outline(lines, tuple(found))
 
@@ -173,8 +186,3 @@ def _trim(lines: tuple[str, ...], last: int, first: int) -> int:
     while last > first and (not lines[last].strip() or lines[last].lstrip().startswith("#")):
         last -= 1
     return last
-
-
-def _one_physical_block(blocks: list[_Block], index: int, end: int, last: int) -> bool:
-    """Whether no other logical line shares a physical line with the definition's end."""
-    return index < end and last >= blocks[end - 1].line

@@ -109,13 +109,13 @@ class Finder:
     def _arming_methods(self) -> dict[str, set[str]]:
         """Methods that select a consumer, by class, those that do it through a helper of the class included."""
         found: dict[str, set[str]] = {}
-        for info in self.program.functions.values():
+        for info in self.program.having(self.protocol.arm_methods):
             if info.owner is not None and called_of(info.record, self.protocol.arm_methods):
                 found.setdefault(info.owner, set()).add(info.record.name)
         for info in list(self.program.functions.values()):
             if info.owner is not None:
                 names = {n for key in self.program.classes[info.owner].mro for n in found.get(key, ())}
-                if called_of(info.record, names):
+                if names and called_of(info.record, names):
                     found.setdefault(info.owner, set()).add(info.record.name)
         return found
 

@@ -40,10 +40,9 @@ class Replays:
 
     def find(self) -> list[Replay]:
         """Every replay of a graph in which managed reads are recorded."""
-        functions = [f for f in self._program.functions.values() if f.outer is None]
         self._walker.graphs = Graphs(self._program)
         found = []
-        for cls, captures in self._runners(functions):
+        for cls, captures in self._runners():
             self._walker.recorded = self._walker.graphs.recorded(captures)
             for entry in self._outermost(cls):
                 events = self._walker.watch(entry, cls.key, "replay")
@@ -52,25 +51,27 @@ class Replays:
 
     # -- runners -----------------------------------------------------------------------------------------------------
 
-    def _runners(self, functions: list[FunctionInfo]) -> list[tuple[ClassInfo, frozenset[Way]]]:
+    def _runners(self) -> list[tuple[ClassInfo, frozenset[Way]]]:
         """Classes that record managed reads and replay graphs, by themselves, a base, or a wrapper that they hold.
 
         Each with the ways to where it begins to capture such reads.
         """
-        replaying = self._owners(functions, frozenset({"replay"}))
-        capturing = self._owners(functions, MAKERS)
+        replaying = self._owners(frozenset({"replay"}))
+        capturing = self._owners(MAKERS)
         near = {k for k in replaying if any(c in capturing for c in self._program.classes[k].mro)}
         found: dict[str, frozenset[Way]] = {}
         self._walker.watched = frozenset(base for key in near for base in self._program.classes[key].mro)
         for _ in range(_HOLDERS + 1):
             loud = sorted(k for k in near if not self._says(self._program.classes[k].name))
-            runners = {key: captures for key in loud if (captures := self._captures(key))}
+            leading = self._leading_to_capture()
+            runners = {key: captures for key in loud if (captures := self._captures(key, leading))}
             found |= runners
             near = self._holders(near - runners.keys())
             self._walker.watched |= frozenset(base for key in near for base in self._program.classes[key].mro)
         return [(self._program.classes[key], captures) for key, captures in found.items()]
 
-    def _owners(self, functions: list[FunctionInfo], words: frozenset[str]) -> set[str]:
+    def _owners(self, words: frozenset[str]) -> set[str]:
+        functions = [f for f in self._program.having(words) if f.outer is None and f.owner is not None]
         owners = {f.owner for f in functions if f.owner is not None and called_of(f.record, words)}
         return {heir for owner in owners for heir in self._program.heirs.get(owner, ())}
 
@@ -85,21 +86,19 @@ class Replays:
             if heir not in wrappers
         }
 
-    def _captures(self, key: str) -> frozenset[Way]:
+    def _captures(self, key: str, leading: frozenset[str]) -> frozenset[Way]:
         """The ways to where methods of a class begin to capture graphs in which they record managed reads."""
         methods = {m.record.name: m for c in self._program.classes[key].mro[::-1] for m in self._methods(c)}
-        coming = [method for _, method in sorted(methods.items()) if self._comes_to_capture(method)]
+        coming = [method for _, method in sorted(methods.items()) if called_of(method.record, leading)]
         return frozenset().union(*(self._walker.captures_gates(method, key) for method in coming))
 
     def _methods(self, key: str) -> Iterable[FunctionInfo]:
         return self._program.classes[key].methods.values()
 
-    def _comes_to_capture(self, method: FunctionInfo) -> bool:
-        """Whether a method captures, or calls a method that captures on something that the walk follows."""
-        words = set(_CAPTURES)
-        for key in self._walker.watched:
-            words |= {m.record.name for m in self._methods(key) if called_of(m.record, MAKERS)}
-        return bool(called_of(method.record, words))
+    def _leading_to_capture(self) -> frozenset[str]:
+        """What begins a capture, and the methods that capture on something that the walk follows."""
+        methods = (method for key in self._walker.watched for method in self._methods(key))
+        return _CAPTURES.union(m.record.name for m in methods if called_of(m.record, MAKERS))
 
     def _says(self, name: str) -> bool:
         return is_quiet(name, self._quiet)

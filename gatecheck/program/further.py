@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import last_name, stored_of, walk_all
+from gatecheck.facts.visit import last_name, stored_of
 from gatecheck.program.origins import Origins
 
 if TYPE_CHECKING:
@@ -37,8 +37,8 @@ class FurtherOrigins(Origins):
     def _unpacked(self, name: str, info: FunctionInfo) -> list[ClassInfo]:
         """The classes of what a name gets where several names are bound at once."""
         found: list[ClassInfo] = []
-        for node in walk_all(info.record.body):
-            if isinstance(node, r.Assign) and node.value is not None:
+        for node in self.program.body(info).assigns:
+            if node.value is not None:
                 for target in node.targets:
                     items = target.items if isinstance(target, r.Seq) else ()
                     places = [n for n, item in enumerate(items) if isinstance(item, r.Name) and item.id == name]
@@ -63,8 +63,8 @@ class FurtherOrigins(Origins):
             return []
         stored = [
             node.value
-            for node in walk_all(info.record.body)
-            if isinstance(node, r.Assign) and node.value is not None
+            for node in self.program.body(info).assigns
+            if node.value is not None
             for target in node.targets
             if isinstance(target, r.Attr) and target.name == expr.name
             if isinstance(target.value, r.Name) and target.value.id == expr.value.id

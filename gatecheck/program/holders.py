@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import own_attribute, stored_of, walk_all
+from gatecheck.facts.visit import own_attribute, stored_of
 from gatecheck.program.further import FurtherOrigins
 from gatecheck.program.naming import bound_to
-from gatecheck.program.origins import stored_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -106,7 +105,8 @@ class Owners:
     def _makes(self, cls: ClassInfo, attr: str) -> bool:
         """Whether objects of a class keep something in an attribute that they have made themselves."""
         infos = [self._program.classes[key] for key in cls.mro]
-        stores = [(m, value) for i in infos for m in i.methods.values() for value in stored_in(m.record, attr)]
+        methods = [m for info in infos for m in info.methods.values()]
+        stores = [(m, value) for m in methods for value in self._program.body(m).stored_in(attr)]
         made = [(m, value) for m, value in stores if value != r.Const(None)]
         anew = (isinstance(value, r.Call) and self._program.class_of(m.path, value.func) for m, value in made)
         is_shown = bool(made) and all(anew) and not any(attr in info.methods for info in infos)
@@ -115,11 +115,10 @@ class Owners:
     def _is_given(self, attr: str) -> bool:
         """Whether anybody puts something into an attribute of this name of an object that is not its own."""
         return any(
-            isinstance(node, r.Assign)
-            and any(isinstance(t, r.Attr) and t.name == attr and not _is_own(t, info) for t in node.targets)
+            any(isinstance(t, r.Attr) and t.name == attr and not _is_own(t, info) for t in node.targets)
             for info in self._program.having({attr})
             if stored_of(info.record, {attr})
-            for node in walk_all(info.record.body)
+            for node in self._program.body(info).assigns
         )
 
     def _can_share(self, one: ClassInfo, other: ClassInfo) -> bool:

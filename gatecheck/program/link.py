@@ -11,10 +11,13 @@ from typing import TYPE_CHECKING, Union
 import msgspec
 
 from gatecheck.facts import records as r
+from gatecheck.program.bodies import Bodies
 from gatecheck.program.words import Words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
+
+    from gatecheck.program.bodies import Body
 
 
 class FunctionInfo(msgspec.Struct, frozen=True, gc=False):
@@ -77,11 +80,16 @@ class Program:
         self._by_last: dict[str, list[ModuleInfo]] = {}
         self._found: dict[tuple[str, int, str], ModuleInfo | None] = {}
         self._words = Words(self.functions)
+        self._bodies = Bodies()
         self._annotations: dict[tuple[str, str], list[tuple[str, r.Expr | None]]] = {}
 
     def having(self, words: Collection[str]) -> list[FunctionInfo]:
         """The functions that may hold one of these words, in order; what they do with it is for the caller to see."""
         return self._words.having(words)
+
+    def body(self, info: FunctionInfo) -> Body:
+        """What stands in a function, by kind."""
+        return self._bodies.of(info.record)
 
     def add_module(self, module: ModuleInfo) -> None:
         """Enter a module into the index that imports are resolved by."""

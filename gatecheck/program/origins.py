@@ -10,8 +10,6 @@ from gatecheck.program.link import ClassInfo, FunctionInfo, ModuleInfo
 from gatecheck.program.reaching import reaching
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from gatecheck.program.link import Program
 
 Origin = tuple[r.Expr, FunctionInfo]
@@ -28,6 +26,7 @@ class Origins:
         self._callees: dict[tuple[str, int], FunctionInfo | None] = {}
         self._known: dict[tuple[str, r.Expr], list[ClassInfo]] = {}
         self._callers: dict[str, list[FunctionInfo]] = {}
+        self._constructed: dict[tuple[str, int], list[tuple[FunctionInfo, r.Call]]] = {}
 
     def of(self, expr: r.Expr, info: FunctionInfo) -> list[Origin]:
         """The expressions that a value can come from, each with the function it stands in."""
@@ -46,8 +45,8 @@ class Origins:
         """What a name takes of several values that are assigned at once: as they stand there, or as a call returns."""
         return [
             origin
-            for node in walk_all(info.record.body)
-            if isinstance(node, r.Assign) and node.value is not None
+            for node in self.program.body(info).assigns
+            if node.value is not None
             for target in node.targets
             if isinstance(target, r.Seq) and (place := _place_in(target, name)) is not None
             for origin in self._at_place(node.value, place, len(target.items), info)
@@ -79,8 +78,8 @@ class Origins:
         return [
             (caller, node)
             for caller in self.callers(info)
-            for node in walk_all(caller.record.body)
-            if isinstance(node, r.Call) and any(each is info for each in self.entered(caller, node))
+            for node in self.program.body(caller).calls
+            if any(each is info for each in self.entered(caller, node))
         ]
 
     def _unpacked_for(self, node: r.Call, name: str, caller: FunctionInfo, depth: int) -> list[Origin]:
@@ -177,7 +176,7 @@ class Origins:
                 return self._returned(method)
             for each in self._methods(key):
                 if stored_of(each.record, {name}):
-                    found += [(value, each) for value in stored_in(each.record, name)]
+                    found += [(value, each) for value in self.program.body(each).stored_in(name)]
             if info.declared(name):
                 found += self._given_to_field(cls, name)
         return found
@@ -186,25 +185,30 @@ class Origins:
         """What constructor calls give to a field of a dataclass or a named tuple."""
         position = field_order(self.program, cls).index(name)
         found: list[Origin] = []
-        for info in self.program.having({cls.name}):
-            if not called_of(info.record, {cls.name}):
-                continue
-            for node in walk_all(info.record.body):
-                if isinstance(node, r.Call) and self.program.class_of(info.path, node.func) is cls:
-                    positional = [a.value for a in node.args if a.name is None and not a.stars]
-                    found += [(a.value, info) for a in node.args if a.name == name]
-                    found += [(positional[position], info)] if position < len(positional) else []
+        for info, node in self._constructions(cls):
+            positional = [a.value for a in node.args if a.name is None and not a.stars]
+            found += [(a.value, info) for a in node.args if a.name == name]
+            found += [(positional[position], info)] if position < len(positional) else []
         return found
+
+    def _constructions(self, cls: ClassInfo) -> list[tuple[FunctionInfo, r.Call]]:
+        """The calls of a class, in all functions that the program has by now."""
+        key = (cls.key, len(self.program.functions))
+        if key not in self._constructed:
+            self._constructed[key] = [
+                (info, node)
+                for info in self.program.having({cls.name})
+                if called_of(info.record, {cls.name})
+                for node in self.program.body(info).calls
+                if self.program.class_of(info.path, node.func) is cls
+            ]
+        return self._constructed[key]
 
     def _methods(self, key: str) -> list[FunctionInfo]:
         return list(self.program.classes[key].methods.values())
 
     def _returned(self, info: FunctionInfo) -> list[Origin]:
-        return [
-            (node.value, info)
-            for node in walk_all(info.record.body)
-            if isinstance(node, r.Return) and node.value is not None
-        ]
+        return [(node.value, info) for node in self.program.body(info).returns if node.value is not None]
 
     # -- calls -------------------------------------------------------------------------------------------------------
 
@@ -273,15 +277,6 @@ def field_order(program: Program, cls: ClassInfo) -> list[str]:
         for target in field.targets
         if isinstance(target, r.Name)
     ]
-
-
-def stored_in(record: r.Function, name: str) -> Iterator[r.Expr]:
-    """What a function stores in an attribute of this name, of any object."""
-    for node in walk_all(record.body):
-        if isinstance(node, r.Assign) and node.value is not None:
-            for target in node.targets:
-                if isinstance(target, r.Attr) and target.name == name:
-                    yield node.value
 
 
 def unquoted(annotation: r.Expr | None) -> r.Expr | None:

@@ -8,7 +8,7 @@ from gatecheck.facts import records as r
 from gatecheck.facts.deferred import can_mention
 from gatecheck.facts.visit import as_attribute, called_name, may_call, stored_of, walk_all
 from gatecheck.program.link import ClassInfo
-from gatecheck.program.origins import passed, stored_in, unquoted
+from gatecheck.program.origins import passed, unquoted
 from gatecheck.program.reaching import reaching
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class Passing:
             self._attributes_of(value, method, 0)
             for method in methods
             if stored_of(method.record, {attribute})
-            for value in stored_in(method.record, attribute)
+            for value in self._program.body(method).stored_in(attribute)
         )
 
     def _find_attributes(self, info: FunctionInfo, name: str) -> frozenset[str] | None:

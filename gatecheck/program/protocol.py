@@ -85,7 +85,7 @@ def _given_attributes(program: Program, arms: frozenset[str]) -> set[str]:
     words, helpers = arms, set(arms)
     for _ in range(2):
         following: set[str] = set()
-        for info in program.functions.values():
+        for info in program.having(words):
             if called_of(info.record, words):
                 params = {p.name for p in info.record.params[1:]}
                 for value in _first_arguments(info.record, words):

@@ -45,8 +45,7 @@ def _statement(statement: r.Stmt, use: r.Name, before: Definitions) -> Definitio
         after = _block(statement.body, use, before)
         caught = [_block(handler.body, use, _joined(before, after)) for handler in statement.handlers]
         return _block(statement.final, use, _joined(_block(statement.orelse, use, after), *caught))
-    _look(statement, use, before)
-    return _assigned(statement, use.id, before)
+    return _simple(statement, use, before)
 
 
 def _quietly(body: tuple[r.Stmt, ...], before: Definitions, name: str) -> Definitions:
@@ -54,19 +53,27 @@ def _quietly(body: tuple[r.Stmt, ...], before: Definitions, name: str) -> Defini
     return _block(body, r.Name(name, -1), before)
 
 
-def _look(node: r.Stmt | r.Expr, use: r.Name, before: Definitions) -> None:
-    if use.at >= 0 and any(isinstance(n, r.Name) and n.at == use.at and n.id == use.id for n in walk(node)):
+def _look(node: r.Expr, use: r.Name, before: Definitions) -> None:
+    if any(_is_use(n, use) for n in walk(node)):
         raise _Found(before)
 
 
-def _assigned(statement: r.Stmt, name: str, before: Definitions) -> Definitions:
+def _is_use(node: object, use: r.Name) -> bool:
+    return isinstance(node, r.Name) and node.at == use.at and node.id == use.id and use.at >= 0
+
+
+def _simple(statement: r.Stmt, use: r.Name, before: Definitions) -> Definitions:
+    """What a statement without blocks leaves a name at, if the use is not inside it."""
+    after = before
     for node in walk(statement):
+        if _is_use(node, use):
+            raise _Found(before)
         if isinstance(node, r.Assign) and node.value is not None:
-            if any(isinstance(t, r.Name) and t.id == name for t in node.targets):
-                before = (node.value,)
-        elif isinstance(node, r.Walrus) and isinstance(node.target, r.Name) and node.target.id == name:
-            before = (*before, node.value)
-    return before
+            if any(isinstance(t, r.Name) and t.id == use.id for t in node.targets):
+                after = (node.value,)
+        elif isinstance(node, r.Walrus) and isinstance(node.target, r.Name) and node.target.id == use.id:
+            after = (*after, node.value)
+    return after
 
 
 def _joined(*ways: Definitions) -> Definitions:

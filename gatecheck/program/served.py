@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import may_call, may_name, own_attribute, walk_all
+from gatecheck.facts.visit import may_call, may_name, own_attribute
 from gatecheck.program.reaching import reaching
 
 if TYPE_CHECKING:
@@ -37,8 +37,8 @@ class Served:
     def _find_called(self, method: FunctionInfo) -> Iterator[tuple[str, str]]:
         if not may_call(method.record, self._words):
             return
-        for node in walk_all(method.record.body):
-            func = node.func if isinstance(node, r.Call) else None
+        for node in self._program.body(method).calls:
+            func = node.func
             if isinstance(func, r.Attr) and func.name in self._words:
                 kept = _own(func.value, method.record)
                 if kept is not None:
