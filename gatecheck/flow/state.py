@@ -150,10 +150,23 @@ class State:
             frozenset(self.events.items()),
         )
 
+    def is_like(self, other: State) -> bool:
+        """Whether a callee can see no difference between two states, apart from its own variables."""
+        return (
+            self.must == other.must
+            and self.maybe == other.maybe
+            and self.dead == other.dead
+            and self.stream == other.stream
+            and self.conditional == other.conditional
+            and self.attrs == other.attrs
+            and self.events == other.events
+        )
+
     def become(self, other: State) -> None:
         """Take over everything from another state."""
-        for slot in State.__slots__:
-            setattr(self, slot, getattr(other, slot))
+        self.env, self.attrs, self.conds, self.events = other.env, other.attrs, other.conds, other.events
+        self.must, self.maybe, self.dead, self.conditional = other.must, other.maybe, other.dead, other.conditional
+        self.pending, self.stream, self.ended = other.pending, other.stream, other.ended
 
 
 def meet(left: frozenset[Wait], right: frozenset[Wait]) -> frozenset[Wait]:
@@ -204,24 +217,31 @@ def join(states: list[State]) -> State:
 
 def _conditional(states: list[State], out: State) -> frozenset[Conditional]:
     """The waits that were made on some of these ways, with what tells the others from them."""
-    waits = {wait for st in states for wait in (*st.must, *(one.wait for one in st.conditional))}
-    found = ((wait, frozenset(way for st in states for way in _without(st, wait, out))) for wait in waits - out.must)
+    waits = {wait for st in states for wait in (*st.must, *(one.wait for one in st.conditional))} - out.must
+    if not waits:
+        return frozenset()
+    own = [frozenset(st.conds.items()).difference(out.conds.items()) for st in states]
+    sides = list(zip(states, own, strict=True))
+    found = ((wait, frozenset(way for st, own in sides for way in _without(st, wait, own))) for wait in waits)
     return frozenset(
         Conditional(wait, ways) for wait, ways in found if 0 < len(ways) <= _MAX_WITHOUT and frozenset() not in ways
     )
 
 
-def _without(st: State, wait: Wait, out: State) -> list[frozenset[tuple[Value, bool]]]:
-    """The ways here through one state that may lack a wait: none where it has it."""
-    if any(one.implies(wait) for one in st.must):
+def _without(st: State, wait: Wait, own: frozenset[tuple[Value, bool]]) -> list[frozenset[tuple[Value, bool]]]:
+    """The ways here through one state that may lack a wait: none where it has it; ``own`` tells it from the others."""
+    if wait in st.must or any(one.implies(wait) for one in st.must):
         return []
-    own = frozenset(st.conds.items()).difference(out.conds.items())
     partly = [one for one in st.conditional if one.wait == wait]
-    return [way | own for way in min(partly, key=repr).unless] if partly else [own]
+    if len(partly) > 1:
+        partly = [min(partly, key=repr)]
+    return [way | own for way in partly[0].unless] if partly else [own]
 
 
 def joined(results: list[tuple[Value, State]]) -> tuple[tuple[Value, ...], State]:
     """Several outcomes as one state, and each value with the waits that stand on its own way only."""
+    if len(results) == 1:
+        return (results[0][0],), results[0][1]
     musts = [state.must for _, state in results]
     state = join([state for _, state in results])
     return tuple(guarded(value, must - state.must) for (value, _), must in zip(results, musts, strict=True)), state
