@@ -375,5 +375,7 @@ class Arguments(msgspec.Struct, frozen=True):
 
     def all(self) -> tuple[Value, ...]:
         """Every argument."""
+        if not self.keywords and self.rest is None:
+            return self.positional
         rest = (self.rest,) if self.rest is not None else ()
         return (*self.positional, *(value for _, value in self.keywords), *rest)

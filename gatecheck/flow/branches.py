@@ -60,9 +60,11 @@ class Branches(Subscripts):
         """Whether a value is true, where that is known. A counter is: testing for one is part of the gate."""
         if isinstance(value, Lit):
             return bool(value.value)
+        if isinstance(value, Sym):
+            return True if is_of_counter(value) else None
         if isinstance(value, Counter):
             return None if value.state == "foreign" else True
-        if isinstance(value, (Instance, Func, Cls, Module, Table)) or is_of_counter(value):
+        if isinstance(value, (Instance, Func, Cls, Module, Table)):
             return True
         if isinstance(value, Seq):
             return bool(value.items)

@@ -82,7 +82,7 @@ def _learn(cond: Value, conds: Known, *, holds: bool) -> None:
     if holds:
         for part, said in _parts(cond):
             _learn(part, conds, holds=said)
-    for whole in [one for one, said in conds.items() if not said and _parts(one)]:
+    for whole in [one for one, said in conds.items() if not said and isinstance(one, Sym) and one.op == "every"]:
         only = _only_open(whole, conds)
         if only is not None:
             _learn(only[0], conds, holds=not only[1])
@@ -151,8 +151,10 @@ def _is_object(value: Value, subject: Value, conds: Known) -> bool:
 def _held_by(subject: object, conds: Known) -> Value | None:
     """The constant that something is known to be."""
     for cond, said in conds.items():
-        if said and (equal := _equality(cond)) is not None and equal[0] == subject:
-            return equal[1]
+        if said and isinstance(cond, Sym) and cond.op == "cmp" and cond.args[1] == subject:
+            equal = _equality(cond)
+            if equal is not None:
+                return equal[1]
     return None
 
 

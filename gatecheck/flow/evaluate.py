@@ -59,7 +59,8 @@ class Evaluate(Branches):
         return self._evaluators[type(expr)](expr, st)
 
     def ev_Name(self, expr: r.Name, st: State) -> Value:
-        return self.lookup_name(expr.id, st, expr.at)
+        known = st.env.get(expr.id)
+        return known if known is not None else self.lookup_name(expr.id, st, expr.at)
 
     def ev_Const(self, expr: r.Const, _st: State) -> Value:
         return lit(expr.value)

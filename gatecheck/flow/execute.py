@@ -253,8 +253,11 @@ class Execute(Blocks):
 
 def _excuse(no: State, before: frozenset[Wait], ends: list[State]) -> None:
     """Where layers are chosen from a collection, an empty one has none to wait for: no way without a wait."""
+    waits = gained(before, ends)
+    if not waits:
+        return
     empty = [value for value, holds in no.conds.items() if holds is False and isinstance(value, Sym)]
-    for wait in gained(before, ends):
+    for wait in waits:
         if any(_chosen_from(wait.index, value) for value in empty):
             no.wait(wait)
 

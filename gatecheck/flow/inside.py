@@ -25,6 +25,8 @@ from gatecheck.flow.values import (
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
+_SEEN_INTO: frozenset[type] = frozenset({Bound, ListOf, Named, Seq, Union_})
+DATA: frozenset[type] = frozenset({Data})
 BUFFERS: frozenset[type] = frozenset({Row, Table})
 BUFFERS_AND_DATA: frozenset[type] = frozenset({Row, Table, Data})
 
@@ -34,14 +36,14 @@ def holds(value: Value, kinds: AbstractSet[type]) -> bool:
     kind = type(value)
     if kind in kinds:
         return True
+    if kind not in _SEEN_INTO:
+        return False
     if kind is Bound:
         return type(seen_through(value)) in kinds
     if isinstance(value, ListOf):
         return holds(value.element, kinds)
-    if isinstance(value, (Union_, Seq, Named)):
-        held = value.options if isinstance(value, Union_) else value.items if isinstance(value, Seq) else value.values
-        return any(holds(part, kinds) for part in held)
-    return False
+    held = value.options if isinstance(value, Union_) else value.items if isinstance(value, Seq) else value.values  # type: ignore[union-attr]
+    return any(holds(part, kinds) for part in held)
 
 
 def mentions(value: object, wanted: Value) -> bool:

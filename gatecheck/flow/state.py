@@ -101,12 +101,12 @@ class State:
     def copy(self) -> State:
         """An independent copy."""
         new = State.__new__(State)
-        new.env = dict(self.env)
-        new.attrs = dict(self.attrs)
-        new.conds = dict(self.conds)
+        new.env = self.env.copy()
+        new.attrs = self.attrs.copy()
+        new.conds = self.conds.copy()
         new.conditional = self.conditional
         new.must, new.maybe, new.dead = self.must, self.maybe, self.dead
-        new.events = dict(self.events)
+        new.events = self.events.copy()
         new.pending, new.stream, new.ended = self.pending, self.stream, self.ended
         return new
 

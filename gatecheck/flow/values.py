@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 from hashlib import blake2b
+from itertools import repeat
+from operator import is_
 from typing import Union
 
 import msgspec
@@ -263,9 +265,8 @@ def options(value: Value) -> tuple[Value, ...]:
 
 def union(*values: Value) -> Value:
     """One of these values; unknown where there are too many."""
-    first = values[0] if values else None
-    if first is not None and all(value is first for value in values):
-        return first
+    if values and all(map(is_, values, repeat(values[0]))):
+        return values[0]
     flat: dict[Value, None] = {}
     for value in values:
         if isinstance(value, Union_):
