@@ -205,6 +205,11 @@ def stored_of(function: r.Function, words: AbstractSet[str]) -> AbstractSet[str]
     return words & uses(function).stored if can_store(function, words) else frozenset()
 
 
+def store_words(function: r.Function) -> AbstractSet[str]:
+    """The attributes that a function assigns to, as far as its text shows: a word too many, never one too few."""
+    return function.stored_words if isinstance(function, Deferred) else uses(function).stored
+
+
 def named_of(function: r.Function, words: AbstractSet[str]) -> AbstractSet[str]:
     """Which of these words a function has as a variable or an attribute."""
     if not can_mention(function, words):

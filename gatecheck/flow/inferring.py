@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import as_attribute, attrs_of, stored_of, walk_all
+from gatecheck.facts.visit import as_attribute, attrs_of, store_words, stored_of, walk_all
 from gatecheck.flow.base import Bail, Frame
 from gatecheck.flow.holding import given_to, hands_tables, spelled_out
 from gatecheck.flow.state import State
@@ -53,6 +53,7 @@ class Inferring(Walker):
     _assigned: dict[str, dict[str, r.Expr | None]]
     _assigning: dict[str, tuple[r.Assign, ...]]
     _steps: dict[str, tuple[Step, ...]]
+    _stores: dict[str, dict[str, list[FunctionInfo]]]
     _inferring: int = 0
 
     def forget_inferred(self) -> None:
@@ -63,6 +64,7 @@ class Inferring(Walker):
         self._assigned = {}
         self._assigning = {}
         self._steps = {}
+        self._stores = {}
 
     def typed(self, path: str, annotation: r.Expr | None) -> Value | None:
         """The pool objects that an annotation allows, or an object of another class of the program."""
@@ -126,10 +128,20 @@ class Inferring(Walker):
         unknown = Sym("attr", (Instance(value.oid), name))
         found: list[Value] = []
         for key in self.program.classes[self.heap[value.oid].cls].mro:
-            for method in self.program.classes[key].methods.values():
+            for method in self._storing(key).get(name, ()):
                 found += self._stored_by(method, value, name)
         pools = [v for v in found if _is_known(v)]
         return union(*pools) if pools else self.known_by_use(value, name) or unknown
+
+    def _storing(self, cls: str) -> dict[str, list[FunctionInfo]]:
+        """For each attribute the methods of a class that may store something in it, looked for once."""
+        found = self._stores.get(cls)
+        if found is None:
+            found = self._stores[cls] = {}
+            for method in self.program.classes[cls].methods.values():
+                for name in store_words(method.record):
+                    found.setdefault(name, []).append(method)
+        return found
 
     def _stored_by(self, method: FunctionInfo, value: Instance, name: str) -> list[Value]:
         """What a method stores in an attribute of its object, as far as one expression shows it."""
