@@ -84,9 +84,9 @@ class Inferring(Walker):
 
     def doubt(self, value: Instance, name: str) -> None:
         """What other objects hold is known by what their classes say of it: a base says little of its heirs."""
-        outer = self.frames[1].receiver if len(self.frames) > 1 else None
-        if self.outside and outer != Instance(value.oid) and (value.oid, name) in self.uncertain:
-            self.guessed = True
+        if self.outside and (value.oid, name) in self.uncertain:
+            outer = self.frames[1].receiver if len(self.frames) > 1 else None
+            self.guessed = self.guessed or outer != Instance(value.oid)
 
     def stands_for_heirs(self, oid: int) -> bool:
         """Whether an object is one that only its declaration tells of: its class may be another that inherits."""

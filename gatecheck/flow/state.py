@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 import msgspec
 
 from gatecheck.flow.conditions import Known, known, learn
@@ -19,6 +21,7 @@ from gatecheck.flow.values import (
     union,
 )
 
+_Key = TypeVar("_Key")
 # A wait that more ways than this lack is taken for one that may not have been made.
 _MAX_WITHOUT = 6
 
@@ -205,7 +208,7 @@ def join(states: list[State]) -> State:
         out.must = met
         out.maybe |= other.maybe
         out.dead |= other.dead
-        out.attrs = _join_attrs(out.attrs, other.attrs)
+        out.attrs = _united(out.attrs, other.attrs)
         out.conds = {c: v for c, v in out.conds.items() if other.conds.get(c) is v}
         out.events = {e: meet(w, other.events[e]) for e, w in out.events.items() if e in other.events}
         out.pending = tuple(dict.fromkeys(out.pending + other.pending))
@@ -251,6 +254,8 @@ def _join_env(
     left: dict[str, Value], right: dict[str, Value], before: frozenset[Wait], after: frozenset[Wait]
 ) -> dict[str, Value]:
     """The variables of two ways, which differ in the waits ``before`` and ``after``."""
+    if not before and not after:
+        return _united(left, right)
     if left == right:
         return left
     out = {name: value if name in right else guarded(value, before) for name, value in left.items()}
@@ -262,18 +267,17 @@ def _join_env(
     return out
 
 
-def _join_attrs(
-    left: dict[tuple[object, str], Value], right: dict[tuple[object, str], Value]
-) -> dict[tuple[object, str], Value]:
+def _united(left: dict[_Key, Value], right: dict[_Key, Value]) -> dict[_Key, Value]:
+    """What stands under each key on one way or the other."""
     if left == right:
         return left
-    out = dict(left)
-    for name, value in right.items():
-        old = out.get(name)
+    out = left.copy()
+    for key, value in right.items():
+        old = out.get(key)
         if old is None:
-            out[name] = value
-        elif old != value:
-            out[name] = union(old, value)
+            out[key] = value
+        elif old is not value and old != value:
+            out[key] = union(old, value)
     return out
 
 
