@@ -12,7 +12,6 @@ from gatecheck.flow.values import (
     NOTHING,
     Bound,
     Data,
-    Instance,
     ListOf,
     Named,
     Num,
