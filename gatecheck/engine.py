@@ -54,6 +54,9 @@ def again(request: Request, before: Examined, changed: Mapping[str, str]) -> Exa
 _DEPTH = 3000
 """Calls that a walk may nest: a hundred levels of blocks, Python's own limit, each through several methods."""
 
+_ROOM = 1 << 17
+"""Words that the interpreter's stack has for them."""
+
 
 def _without_pauses(work: Callable[[], Examined]) -> Examined:
     was_enabled, depth = gc.isenabled(), sys.getrecursionlimit()
@@ -65,6 +68,11 @@ def _without_pauses(work: Callable[[], Examined]) -> Examined:
         sys.setrecursionlimit(depth)
         if was_enabled:
             gc.enable()
+
+
+# The interpreter maps its stack in chunks of a few dozen calls, and a walk goes back and forth across their ends. What
+# fits into none makes one that is large enough, with as much again for all that is called from there.
+_without_pauses.__code__ = _without_pauses.__code__.replace(co_stacksize=_ROOM)
 
 
 def _read_all(tree: Tree) -> Texts:

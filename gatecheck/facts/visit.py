@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -11,7 +11,7 @@ from gatecheck.facts import records as r
 from gatecheck.facts.deferred import Deferred, can_call, can_mention, can_name_attribute, can_store
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
     from collections.abc import Set as AbstractSet
 
 
@@ -42,24 +42,51 @@ def _fields_backwards(kind: type[msgspec.Struct]) -> tuple[str, ...]:
 _PLAIN = frozenset({"int", "str", "bool", "bool | int | str | None", "str | None", "Uses | None", "Uses"})
 
 
-def walk(node: msgspec.Struct) -> Iterator[msgspec.Struct]:
+def walk(node: msgspec.Struct) -> Sequence[msgspec.Struct]:
     """A record and everything inside it, outermost first."""
-    stack = [node]
+    return _flat([node])
+
+
+def walk_all(nodes: tuple[r.Stmt, ...]) -> Sequence[msgspec.Struct]:
+    """Everything inside several statements, in order."""
+    return _flat_body(_Body(nodes))
+
+
+class _Body:
+    """The statements of a function, told from others by identity: to compare them would be to walk them."""
+
+    __slots__ = ("nodes",)
+
+    def __init__(self, nodes: tuple[r.Stmt, ...]) -> None:
+        self.nodes = nodes
+
+    def __hash__(self) -> int:
+        return id(self.nodes)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Body) and self.nodes is other.nodes
+
+
+@lru_cache(maxsize=1 << 12)
+def _flat_body(body: _Body) -> Sequence[msgspec.Struct]:
+    """Most functions are walked for one question after the other; the cache holds what it knows by identity."""
+    return tuple(_flat(body.nodes[::-1]))
+
+
+def _flat(backwards: Iterable[msgspec.Struct]) -> list[msgspec.Struct]:
+    """Records with everything inside them, the last one first."""
+    stack = list(backwards)
+    found: list[msgspec.Struct] = []
     while stack:
         current = stack.pop()
-        yield current
+        found.append(current)
         for name in _fields_backwards(type(current)):
             value = getattr(current, name)
             if isinstance(value, tuple):
                 stack += [item for item in reversed(value) if isinstance(item, msgspec.Struct)]
             elif isinstance(value, msgspec.Struct):
                 stack.append(value)
-
-
-def walk_all(nodes: tuple[r.Stmt, ...]) -> Iterator[msgspec.Struct]:
-    """Everything inside several statements, in order."""
-    for node in nodes:
-        yield from walk(node)
+    return found
 
 
 def parents_of(function: r.Function) -> dict[int, msgspec.Struct]:

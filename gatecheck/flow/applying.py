@@ -170,7 +170,10 @@ class Applying(Loads):
 
     def _of_any(self, pools: list[int], classes: frozenset[str]) -> list[int]:
         """Those of the pools that are of one of these classes, or all where none is given."""
-        return [p for p in pools if any(self.program.is_a(self.heap[p].cls, k) for k in classes)] if classes else pools
+        if not classes:
+            return pools
+        fitting = {c for c in {self.heap[p].cls for p in pools} if any(self.program.is_a(c, k) for k in classes)}
+        return [p for p in pools if self.heap[p].cls in fitting]
 
     def _made_for(self, made: Made, oid: int, pools: list[int]) -> bool:
         if made.checked and not any(self.program.is_a(self.heap[oid].cls, key) for key in made.checked):

@@ -9,6 +9,7 @@ import msgspec
 from gatecheck.facts import records as r
 from gatecheck.flow.base import Arguments, Read
 from gatecheck.flow.evaluate import Evaluate
+from gatecheck.flow.inside import BUFFERS, holds, mentions
 from gatecheck.flow.operators import arithmetic, is_scalar, is_slice
 from gatecheck.flow.state import State
 from gatecheck.flow.values import (
@@ -28,7 +29,6 @@ from gatecheck.flow.values import (
     Union_,
     Value,
     lit,
-    mentions,
     options,
     parts,
     union,
@@ -111,7 +111,7 @@ class Assign(Evaluate):
         """A value without the addresses in it."""
         if isinstance(value, Seq):
             return Seq(tuple(self._as_target(item) for item in value.items))
-        if any(isinstance(part, (Row, Table)) for part in parts(value)):
+        if holds(value, BUFFERS):
             return Sym("target", (self.place(-1),))
         return value
 
@@ -260,11 +260,11 @@ class Assign(Evaluate):
             self.consume(value, st, stmt.at)
             self.updated(row, rows, st, stmt.at)
             self.stored(row, st, stmt.at)
-        if self.holds_data(value) and not any(isinstance(p, (Row, Table)) for p in parts(old)):
+        if self.holds_data(value) and not holds(old, BUFFERS):
             self.bind_target(stmt.target, self.take(Seq((old, value)), st, stmt.at), st)
             return [st]
         op = {"Add": "+", "Subtract": "-", "Multiply": "*"}.get(stmt.op, stmt.op)
-        if not any(isinstance(p, (Row, Table)) for p in parts(old)):
+        if not holds(old, BUFFERS):
             self.bind_target(stmt.target, arithmetic(op, old, value), st)
         return [st]
 

@@ -279,7 +279,7 @@ class Base:
         kept: list[State] = []
         for st in states:
             for old in kept:
-                if old.env == st.env and old.key() == st.key():
+                if old.env == st.env and old.is_like(st):
                     old.conds = {c: v for c, v in old.conds.items() if st.conds.get(c) is v}
                     break
             else:
@@ -297,8 +297,9 @@ class Base:
     def lookup_name(self, name: str, st: State, at: int) -> Value:
         """The value of a variable: local, enclosing, module, builtin."""
         del at
-        if name in st.env:
-            return st.env[name]
+        found = st.env.get(name)
+        if found is not None:
+            return found
         closure = self.frame.closure
         if closure is not None and name in closure:
             return closure[name]
@@ -374,5 +375,7 @@ class Arguments(msgspec.Struct, frozen=True):
 
     def all(self) -> tuple[Value, ...]:
         """Every argument."""
+        if not self.keywords and self.rest is None:
+            return self.positional
         rest = (self.rest,) if self.rest is not None else ()
         return (*self.positional, *(value for _, value in self.keywords), *rest)

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 Asked = tuple[Value, "State | None", "State | None"]
 # A condition that holds where the batch is not in a mode.
 _RULED_OUT = "ruled out"
+_NONE = r.Const(None)
 
 
 class Branches(Subscripts):
@@ -60,9 +61,11 @@ class Branches(Subscripts):
         """Whether a value is true, where that is known. A counter is: testing for one is part of the gate."""
         if isinstance(value, Lit):
             return bool(value.value)
+        if isinstance(value, Sym):
+            return True if is_of_counter(value) else None
         if isinstance(value, Counter):
             return None if value.state == "foreign" else True
-        if isinstance(value, (Instance, Func, Cls, Module, Table)) or is_of_counter(value):
+        if isinstance(value, (Instance, Func, Cls, Module, Table)):
             return True
         if isinstance(value, Seq):
             return bool(value.items)
@@ -153,7 +156,7 @@ class Branches(Subscripts):
             st.learn(value, truth=truth)
         tested: r.Expr | None = test
         keep: Callable[[Value], bool] | None = None
-        if isinstance(test, r.Compare) and test.op in {"is", "is not"} and test.right == r.Const(None):
+        if isinstance(test, r.Compare) and test.op in {"is", "is not"} and test.right == _NONE:
             tested = test.left
             wants_none = (test.op == "is") is truth
             keep = lambda v: compare("is", v, NONE) is not (not wants_none)  # noqa: E731

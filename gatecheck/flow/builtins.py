@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
@@ -41,6 +42,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from gatecheck.flow.state import State
+
+
+@lru_cache(maxsize=1 << 12)
+def _handler_of(name: str) -> str:
+    return f"fn_{called_as(name)}"
 
 
 class Builtins(Gates, Dicts):
@@ -96,9 +102,7 @@ class Builtins(Gates, Dicts):
 
     def call_external(self, name: str, args: Arguments, st: State, node: r.Call) -> Value:
         """Call something that no scanned file defines."""
-        handler: Callable[[Arguments, State, r.Call], Value | None] | None = getattr(
-            self, "fn_" + called_as(name), None
-        )
+        handler: Callable[[Arguments, State, r.Call], Value | None] | None = getattr(self, _handler_of(name), None)
         if handler is not None:
             result = handler(args, st, node)
             if result is not None:

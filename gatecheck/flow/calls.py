@@ -312,14 +312,15 @@ class Calls(Contexts):
         elsewhere = self.run_elsewhere(func, args, st, at)
         if elsewhere is not None:
             return elsewhere
-        self.use(args.all() if args.used else (), st)
-        rows = [p for a in args.all() for p in parts(a) if isinstance(p, (Row, Table))]
-        for callback in args.all():
+        given = args.all()
+        self.use(given if args.used else (), st)
+        rows = [p for a in given for p in parts(a) if isinstance(p, (Row, Table))]
+        for callback in given:
             if not self.building and (isinstance(callback, Partial) or _is_closure(callback)):
                 self.run_out_of_sight(callback, st, at)
-        if args.used and any(self.holds_data(a) for a in args.all()):
-            return self.take(Seq(args.all()), st, at, "handed")
-        for value in args.all():
+        if args.used and any(self.holds_data(a) for a in given):
+            return self.take(Seq(given), st, at, "handed")
+        for value in given:
             put = self.moved(value, rows, st, at) if isinstance(value, Data) and not args.used else value
             self.consume_data(put, st, at)
             if not args.used:
@@ -328,7 +329,7 @@ class Calls(Contexts):
                         self.stored(part, st, at)
         if rows:
             self.suspend(rows, args, st, at)
-        for value in args.all() if not args.used else ():
+        for value in given if not args.used else ():
             self.fill(value, st)
         base = func if isinstance(func, Sym) else Sym("func", (repr(func),))
         return Sym("call", (base, args.positional, args.keywords))

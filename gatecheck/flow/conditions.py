@@ -7,8 +7,10 @@ them hold, or that not all of them do.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from gatecheck.flow.inside import mentioned
 from gatecheck.flow.operators import choose, is_scalar
 from gatecheck.flow.values import (
     NONE,
@@ -22,7 +24,6 @@ from gatecheck.flow.values import (
     add,
     in_order,
     lit,
-    mentions,
     options,
 )
 
@@ -47,8 +48,10 @@ def known(cond: Value, conds: Known) -> bool | None:
 
 def about(values: Iterable[Value], conds: Known) -> Known:
     """What is known of conditions on some values."""
-    given = {one for value in values for one in options(value) if isinstance(one, (Sym, Instance))} if conds else ()
-    return {cond: said for cond, said in conds.items() if any(mentions(cond, one) for one in given)}
+    if not conds:
+        return {}
+    given = {one for value in values for one in options(value) if isinstance(one, (Sym, Instance))}
+    return {cond: said for cond, said in conds.items() if not given.isdisjoint(mentioned(cond))}
 
 
 def either(op: str, first: Value, second: Value) -> Value:
@@ -63,6 +66,7 @@ def learn(cond: Value, conds: Known, *, truth: bool) -> None:
     _learn(asked, conds, holds=truth is same)
 
 
+@lru_cache(maxsize=1 << 14)
 def plain(cond: Value) -> tuple[Value, bool]:
     """The condition in the words that all ways to put it share, and whether it holds where that one does."""
     same = True
@@ -78,20 +82,31 @@ def _learn(cond: Value, conds: Known, *, holds: bool) -> None:
     if holds:
         for part, said in _parts(cond):
             _learn(part, conds, holds=said)
-    for whole in [one for one, said in conds.items() if not said and _parts(one)]:
-        rest = [(part, said) for part, said in _parts(whole) if _answer(part, conds) is not said]
-        if len(rest) == 1:
-            _learn(rest[0][0], conds, holds=not rest[0][1])
+    for whole in [one for one, said in conds.items() if not said and isinstance(one, Sym) and one.op == "every"]:
+        only = _only_open(whole, conds)
+        if only is not None:
+            _learn(only[0], conds, holds=not only[1])
+
+
+def _only_open(whole: Value, conds: Known) -> tuple[Value, bool] | None:
+    """The part of a condition that is not known to be as said; None where that is none of them, or more than one."""
+    only: tuple[Value, bool] | None = None
+    for part, said in _parts(whole):
+        if _answer(part, conds) is not said:
+            if only is not None:
+                return None
+            only = part, said
+    return only
 
 
 def _answer(cond: Value, conds: Known) -> bool | None:
     if isinstance(cond, Lit):
         return bool(cond.value)
-    if cond in conds:
-        return conds[cond]
+    known = conds.get(cond)
+    if known is not None:
+        return known
     if parts := _parts(cond):
-        answers = {None if (said := _answer(part, conds)) is None else said is wanted for part, wanted in parts}
-        return False if False in answers else None if None in answers else True
+        return _answer_all(parts, conds)
     equal = _equality(cond)
     if equal is None:
         return _answer_other(cond, conds)
@@ -105,6 +120,18 @@ def _answer(cond: Value, conds: Known) -> bool | None:
     return False if differs or _is_object(value, subject, conds) else None
 
 
+def _answer_all(parts: tuple[tuple[Value, bool], ...], conds: Known) -> bool | None:
+    """Whether several conditions are all as said."""
+    answer: bool | None = True
+    for part, wanted in parts:
+        said = _answer(part, conds)
+        if said is None:
+            answer = None
+        elif said is not wanted:
+            return False
+    return answer
+
+
 def _answer_other(cond: Value, conds: Known) -> bool | None:
     """A condition that asks for no constant: what is known to be one is true or not, and of no class if it is None."""
     if isinstance(cond, Sym) and cond.op == "isinstance":
@@ -115,14 +142,20 @@ def _answer_other(cond: Value, conds: Known) -> bool | None:
 
 def _is_object(value: Value, subject: Value, conds: Known) -> bool:
     """Whether None is asked for where an object of some class is known to be."""
+    if value != NONE:
+        return False
     checks = (one for one, said in conds.items() if said and isinstance(one, Sym) and one.op == "isinstance")
-    return value == NONE and any(check.args[0] == subject for check in checks)
+    return any(check.args[0] == subject for check in checks)
 
 
 def _held_by(subject: object, conds: Known) -> Value | None:
     """The constant that something is known to be."""
-    equal = (_equality(cond) for cond, said in conds.items() if said)
-    return next((found[1] for found in equal if found is not None and found[0] == subject), None)
+    for cond, said in conds.items():
+        if said and isinstance(cond, Sym) and cond.op == "cmp" and cond.args[1] == subject:
+            equal = _equality(cond)
+            if equal is not None:
+                return equal[1]
+    return None
 
 
 def _parts(cond: Value) -> tuple[tuple[Value, bool], ...]:

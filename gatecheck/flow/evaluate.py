@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache, partial, reduce
+from functools import partial, reduce
+from typing import TYPE_CHECKING, get_args
 
 from gatecheck.facts import records as r
 from gatecheck.flow.base import Arguments, Bail, Return
@@ -32,27 +33,34 @@ from gatecheck.flow.values import (
     union,
 )
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gatecheck.program.link import Program
+    from gatecheck.program.protocol import Protocol
+
 KNOWN_KEYS = 24
-
-
-@cache
-def _handler_of(kind: type[r.Node]) -> str:
-    return f"ev_{kind.__name__}"
 
 
 class Evaluate(Branches):
     """Expression evaluation."""
+
+    def __init__(self, program: Program, protocol: Protocol) -> None:
+        super().__init__(program, protocol)
+        self._evaluators: dict[type, Callable[[r.Expr, State], Value]] = {
+            kind: getattr(self, f"ev_{kind.__name__}") for kind in get_args(r.Expr)
+        }
 
     def ev(self, expr: r.Expr, st: State) -> Value:
         """Evaluate an expression in a state, which it may change."""
         self.steps += 1
         if self.steps > self.budget:
             raise Bail
-        value: Value = getattr(self, _handler_of(type(expr)))(expr, st)
-        return value
+        return self._evaluators[type(expr)](expr, st)
 
     def ev_Name(self, expr: r.Name, st: State) -> Value:
-        return self.lookup_name(expr.id, st, expr.at)
+        known = st.env.get(expr.id)
+        return known if known is not None else self.lookup_name(expr.id, st, expr.at)
 
     def ev_Const(self, expr: r.Const, _st: State) -> Value:
         return lit(expr.value)

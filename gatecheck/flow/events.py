@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gatecheck.flow.inside import mentions
 from gatecheck.flow.layers import mapping_key
-from gatecheck.flow.values import Lit, Num, Seq, Sym, Union_, Value, as_num, difference, mentions, plain, union
+from gatecheck.flow.values import Lit, Num, Seq, Sym, Union_, Value, as_num, difference, plain, union
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 import msgspec
 
 from gatecheck.facts import records as r
 from gatecheck.flow.base import Return
 from gatecheck.flow.blocks import Blocks
+from gatecheck.flow.inside import mentions
 from gatecheck.flow.ranges import last_of_range
 from gatecheck.flow.rounds import Round, round_of
 from gatecheck.flow.state import State, Wait, gained, join
@@ -23,20 +23,18 @@ from gatecheck.flow.values import (
     Sym,
     Value,
     as_num,
-    mentions,
     parts,
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from gatecheck.flow.base import Place
+    from gatecheck.program.link import Program
+    from gatecheck.program.protocol import Protocol
 
 _UNROLL = 6
 _CHOICES = frozenset({"min", "max", "elem", "item"})
-
-
-@cache
-def _handler_of(kind: type) -> str:
-    return f"ex_{kind.__name__}"
 
 
 class Execute(Blocks):
@@ -45,13 +43,20 @@ class Execute(Blocks):
     # The rounds of the loops of the entry that is walked.
     rounds: tuple[Round, ...] = ()
 
+    def __init__(self, program: Program, protocol: Protocol) -> None:
+        super().__init__(program, protocol)
+        self._executors: dict[type, Callable[[r.Stmt, State], list[State]]] = {
+            kind: getattr(self, f"ex_{kind.__name__}") for kind in get_args(r.Stmt)
+        }
+
     def exec_block(self, body: tuple[r.Stmt, ...], states: list[State]) -> list[State]:
         """Run statements; the states in which control reaches their end."""
+        frame = self.frame
         for statement in body:
             if not states:
                 return []
-            handler = getattr(self, _handler_of(type(statement)))
-            self.frame.at = getattr(statement, "at", self.frame.at)
+            handler = self._executors[type(statement)]
+            frame.at = getattr(statement, "at", frame.at)
             after: list[State] = []
             for st in states:
                 after += handler(statement, st)
@@ -248,8 +253,11 @@ class Execute(Blocks):
 
 def _excuse(no: State, before: frozenset[Wait], ends: list[State]) -> None:
     """Where layers are chosen from a collection, an empty one has none to wait for: no way without a wait."""
+    waits = gained(before, ends)
+    if not waits:
+        return
     empty = [value for value, holds in no.conds.items() if holds is False and isinstance(value, Sym)]
-    for wait in gained(before, ends):
+    for wait in waits:
         if any(_chosen_from(wait.index, value) for value in empty):
             no.wait(wait)
 

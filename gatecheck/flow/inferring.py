@@ -12,7 +12,7 @@ from gatecheck.facts.visit import as_attribute, attrs_of, stored_of, walk_all
 from gatecheck.flow.base import Bail, Frame
 from gatecheck.flow.holding import given_to, hands_tables, spelled_out
 from gatecheck.flow.state import State
-from gatecheck.flow.steps import making, steps_of
+from gatecheck.flow.steps import Step, making, steps_of
 from gatecheck.flow.values import Func, Instance, ListOf, Row, Sym, Table, Value, parts, union
 from gatecheck.flow.walk import Walker
 from gatecheck.flow.world import BUILDER
@@ -52,6 +52,7 @@ class Inferring(Walker):
     _known: dict[tuple[int, str], _Inferred]
     _assigned: dict[str, dict[str, r.Expr | None]]
     _assigning: dict[str, tuple[r.Assign, ...]]
+    _steps: dict[str, tuple[Step, ...]]
     _inferring: int = 0
 
     def forget_inferred(self) -> None:
@@ -61,6 +62,7 @@ class Inferring(Walker):
         self._known = {}
         self._assigned = {}
         self._assigning = {}
+        self._steps = {}
 
     def typed(self, path: str, annotation: r.Expr | None) -> Value | None:
         """The pool objects that an annotation allows, or an object of another class of the program."""
@@ -80,9 +82,9 @@ class Inferring(Walker):
 
     def doubt(self, value: Instance, name: str) -> None:
         """What other objects hold is known by what their classes say of it: a base says little of its heirs."""
-        outer = self.frames[1].receiver if len(self.frames) > 1 else None
-        if self.outside and outer != Instance(value.oid) and (value.oid, name) in self.uncertain:
-            self.guessed = True
+        if self.outside and (value.oid, name) in self.uncertain:
+            outer = self.frames[1].receiver if len(self.frames) > 1 else None
+            self.guessed = self.guessed or outer != Instance(value.oid)
 
     def stands_for_heirs(self, oid: int) -> bool:
         """Whether an object is one that only its declaration tells of: its class may be another that inherits."""
@@ -143,7 +145,7 @@ class Inferring(Walker):
         words = {buffer for _, buffer in self.managed_buffers} | self.lenders
         if not attrs_of(method.record, words):
             return []
-        body = making(steps_of(method.record), name, words)
+        body = making(self._steps_of(method), name, words)
         before, self.budget = self.budget, self.steps + _MAX_STEPS
         try:
             ends = self._run_in(method, value, body) if body else []
@@ -152,6 +154,13 @@ class Inferring(Walker):
         finally:
             self.budget = before
         return [end.attrs[value.oid, name] for end in ends if (value.oid, name) in end.attrs]
+
+    def _steps_of(self, method: FunctionInfo) -> tuple[Step, ...]:
+        """The statements of a method, each with what it does, looked at once."""
+        found = self._steps.get(method.key)
+        if found is None:
+            found = self._steps[method.key] = steps_of(method.record)
+        return found
 
     def _given(self, method: FunctionInfo, value: Instance, node: r.Assign, given: r.Expr | None) -> Value | None:
         """What one assignment stores, by what it is annotated with, makes, or names."""

@@ -10,6 +10,7 @@ from gatecheck.facts import records as r
 from gatecheck.facts.visit import called_of, decorator_names, may_call
 from gatecheck.flow.base import Arguments, Frame
 from gatecheck.flow.builtins import Builtins
+from gatecheck.flow.inside import holds
 from gatecheck.flow.operators import is_callable
 from gatecheck.flow.state import State, joined
 from gatecheck.flow.values import (
@@ -23,7 +24,6 @@ from gatecheck.flow.values import (
     Value,
     lit,
     options,
-    parts,
     union,
 )
 from gatecheck.program.link import FunctionInfo
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 ANY_METHOD = "*"
 _FAR = 12
+_DRAWN: frozenset[type] = frozenset({Drawn})
 _TRANSPARENT = frozenset({
     "property", "cached_property", "staticmethod", "classmethod", "contextmanager", "asynccontextmanager",
     "abstractmethod", "overload", "override", "wraps", "cache", "lru_cache",
@@ -78,7 +79,7 @@ class Later(Builtins):
 
     def arrived(self, args: Arguments, st: State, at: int) -> Arguments:
         """Arguments of a callee that is out of sight: it draws from every generator that it gets."""
-        if not any(isinstance(p, Drawn) for a in args.all() for p in parts(a)):
+        if not any(holds(value, _DRAWN) for value in args.all()):
             return args
         positional = tuple(self._arrived(a, st, at) for a in args.positional)
         keywords = tuple((name, self._arrived(a, st, at)) for name, a in args.keywords)

@@ -141,20 +141,21 @@ class Objects(Statics):
 
     def load_instance(self, value: Instance, name: str, st: State, at: int) -> Value:
         """Load an attribute of an object: stored, defined by its class, or unknown."""
+        thing = self.heap[value.oid]
         if name == "__class__":
-            return Cls(self.heap[value.oid].cls)
+            return Cls(thing.cls)
         stored = st.attrs.get((value.oid, name))
         if stored is None:
-            stored = self.heap[value.oid].attrs.get(name)
+            stored = thing.attrs.get(name)
         if stored is not None:
             return self.loaded(value, name, stored)
-        found = self.program.method(self.heap[value.oid].cls, name)
+        found = self.program.method(thing.cls, name)
         if found is not None:
             held = self.load_method(found, value, st, at)
             if self.building and "cached_property" in decorator_names(found.record):
                 self._cache(value.oid, name, held, st)
             return held
-        static = self.static_attr(self.heap[value.oid].cls, name)
+        static = self.static_attr(thing.cls, name)
         if static is not None:
             return self._bound(self._flag(static, Instance(value.oid), name), value, st, at)
         return self.load_missing(value, name, st, at)

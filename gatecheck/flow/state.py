@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 import msgspec
 
 from gatecheck.flow.conditions import Known, known, learn
@@ -19,6 +21,7 @@ from gatecheck.flow.values import (
     union,
 )
 
+_Key = TypeVar("_Key")
 # A wait that more ways than this lack is taken for one that may not have been made.
 _MAX_WITHOUT = 6
 
@@ -101,12 +104,12 @@ class State:
     def copy(self) -> State:
         """An independent copy."""
         new = State.__new__(State)
-        new.env = dict(self.env)
-        new.attrs = dict(self.attrs)
-        new.conds = dict(self.conds)
+        new.env = self.env.copy()
+        new.attrs = self.attrs.copy()
+        new.conds = self.conds.copy()
         new.conditional = self.conditional
         new.must, new.maybe, new.dead = self.must, self.maybe, self.dead
-        new.events = dict(self.events)
+        new.events = self.events.copy()
         new.pending, new.stream, new.ended = self.pending, self.stream, self.ended
         return new
 
@@ -150,10 +153,23 @@ class State:
             frozenset(self.events.items()),
         )
 
+    def is_like(self, other: State) -> bool:
+        """Whether a callee can see no difference between two states, apart from its own variables."""
+        return (
+            self.must == other.must
+            and self.maybe == other.maybe
+            and self.dead == other.dead
+            and self.stream == other.stream
+            and self.conditional == other.conditional
+            and self.attrs == other.attrs
+            and self.events == other.events
+        )
+
     def become(self, other: State) -> None:
         """Take over everything from another state."""
-        for slot in State.__slots__:
-            setattr(self, slot, getattr(other, slot))
+        self.env, self.attrs, self.conds, self.events = other.env, other.attrs, other.conds, other.events
+        self.must, self.maybe, self.dead, self.conditional = other.must, other.maybe, other.dead, other.conditional
+        self.pending, self.stream, self.ended = other.pending, other.stream, other.ended
 
 
 def meet(left: frozenset[Wait], right: frozenset[Wait]) -> frozenset[Wait]:
@@ -192,7 +208,7 @@ def join(states: list[State]) -> State:
         out.must = met
         out.maybe |= other.maybe
         out.dead |= other.dead
-        out.attrs = _join_attrs(out.attrs, other.attrs)
+        out.attrs = _united(out.attrs, other.attrs)
         out.conds = {c: v for c, v in out.conds.items() if other.conds.get(c) is v}
         out.events = {e: meet(w, other.events[e]) for e, w in out.events.items() if e in other.events}
         out.pending = tuple(dict.fromkeys(out.pending + other.pending))
@@ -204,24 +220,31 @@ def join(states: list[State]) -> State:
 
 def _conditional(states: list[State], out: State) -> frozenset[Conditional]:
     """The waits that were made on some of these ways, with what tells the others from them."""
-    waits = {wait for st in states for wait in (*st.must, *(one.wait for one in st.conditional))}
-    found = ((wait, frozenset(way for st in states for way in _without(st, wait, out))) for wait in waits - out.must)
+    waits = {wait for st in states for wait in (*st.must, *(one.wait for one in st.conditional))} - out.must
+    if not waits:
+        return frozenset()
+    own = [frozenset(st.conds.items()).difference(out.conds.items()) for st in states]
+    sides = list(zip(states, own, strict=True))
+    found = ((wait, frozenset(way for st, own in sides for way in _without(st, wait, own))) for wait in waits)
     return frozenset(
         Conditional(wait, ways) for wait, ways in found if 0 < len(ways) <= _MAX_WITHOUT and frozenset() not in ways
     )
 
 
-def _without(st: State, wait: Wait, out: State) -> list[frozenset[tuple[Value, bool]]]:
-    """The ways here through one state that may lack a wait: none where it has it."""
-    if any(one.implies(wait) for one in st.must):
+def _without(st: State, wait: Wait, own: frozenset[tuple[Value, bool]]) -> list[frozenset[tuple[Value, bool]]]:
+    """The ways here through one state that may lack a wait: none where it has it; ``own`` tells it from the others."""
+    if wait in st.must or any(one.implies(wait) for one in st.must):
         return []
-    own = frozenset(st.conds.items()).difference(out.conds.items())
     partly = [one for one in st.conditional if one.wait == wait]
-    return [way | own for way in min(partly, key=repr).unless] if partly else [own]
+    if len(partly) > 1:
+        partly = [min(partly, key=repr)]
+    return [way | own for way in partly[0].unless] if partly else [own]
 
 
 def joined(results: list[tuple[Value, State]]) -> tuple[tuple[Value, ...], State]:
     """Several outcomes as one state, and each value with the waits that stand on its own way only."""
+    if len(results) == 1:
+        return (results[0][0],), results[0][1]
     musts = [state.must for _, state in results]
     state = join([state for _, state in results])
     return tuple(guarded(value, must - state.must) for (value, _), must in zip(results, musts, strict=True)), state
@@ -231,6 +254,8 @@ def _join_env(
     left: dict[str, Value], right: dict[str, Value], before: frozenset[Wait], after: frozenset[Wait]
 ) -> dict[str, Value]:
     """The variables of two ways, which differ in the waits ``before`` and ``after``."""
+    if not before and not after:
+        return _united(left, right)
     if left == right:
         return left
     out = {name: value if name in right else guarded(value, before) for name, value in left.items()}
@@ -242,18 +267,17 @@ def _join_env(
     return out
 
 
-def _join_attrs(
-    left: dict[tuple[object, str], Value], right: dict[tuple[object, str], Value]
-) -> dict[tuple[object, str], Value]:
+def _united(left: dict[_Key, Value], right: dict[_Key, Value]) -> dict[_Key, Value]:
+    """What stands under each key on one way or the other."""
     if left == right:
         return left
-    out = dict(left)
-    for name, value in right.items():
-        old = out.get(name)
+    out = left.copy()
+    for key, value in right.items():
+        old = out.get(key)
         if old is None:
-            out[name] = value
-        elif old != value:
-            out[name] = union(old, value)
+            out[key] = value
+        elif old is not value and old != value:
+            out[key] = union(old, value)
     return out
 
 

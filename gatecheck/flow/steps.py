@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
 
-class _Step(msgspec.Struct, frozen=True):
+class Step(msgspec.Struct, frozen=True):
     """A statement of a method: the variables that it binds and names, and the attributes that it puts something in.
 
     ``makes`` says that it goes through something, or makes a function.
@@ -30,15 +30,15 @@ class _Step(msgspec.Struct, frozen=True):
     makes: bool
 
 
-def steps_of(record: r.Function) -> tuple[_Step, ...]:
+def steps_of(record: r.Function) -> tuple[Step, ...]:
     """The statements of a method, each with what it does."""
     return tuple(_step(statement, record) for statement in record.body)
 
 
-def _step(statement: r.Stmt, record: r.Function) -> _Step:
+def _step(statement: r.Stmt, record: r.Function) -> Step:
     nodes = list(walk(statement))
     binds = {name for node in nodes for names, _ in bindings(node) for name in names}
-    return _Step(
+    return Step(
         statement,
         frozenset(binds | ({statement.name} if is_function(statement) else set())),
         frozenset(node.id for node in nodes if isinstance(node, r.Name)),
@@ -65,9 +65,9 @@ def _container(target: r.Expr) -> r.Expr:
     return _container(target.value) if isinstance(target, r.Sub) else target
 
 
-def making(steps: tuple[_Step, ...], name: str, words: AbstractSet[str]) -> tuple[r.Stmt, ...]:
+def making(steps: tuple[Step, ...], name: str, words: AbstractSet[str]) -> tuple[r.Stmt, ...]:
     """The statements that an attribute is made by; none where they go through nothing that one of ``words`` gives."""
-    chosen: list[_Step] = []
+    chosen: list[Step] = []
     wanted: set[str] = set()
     for step in reversed(steps):
         if name in step.stores or not step.binds.isdisjoint(wanted):

@@ -6,6 +6,7 @@ import msgspec
 
 from gatecheck.facts import records as r
 from gatecheck.flow.base import Arguments, Read, as_rows
+from gatecheck.flow.inside import BUFFERS_AND_DATA, DATA, holds
 from gatecheck.flow.objects import Objects
 from gatecheck.flow.operators import cut, is_scalar, is_slice, is_view_index, layer_in, tagged
 from gatecheck.flow.paths import is_name, listed
@@ -41,7 +42,7 @@ class Subscripts(Objects):
 
     def holds_data(self, value: Value) -> bool:
         """Whether a buffer, or something computed from one, is in a value."""
-        return any(isinstance(p, (Row, Table, Data)) for p in parts(value))
+        return holds(value, BUFFERS_AND_DATA)
 
     def consume(self, value: Value, st: State, at: int) -> None:
         """The data behind a value is used here: every buffer in it is read."""
@@ -55,7 +56,7 @@ class Subscripts(Objects):
 
     def consume_data(self, value: Value, st: State, at: int) -> None:
         """Data that is put somewhere out of sight, or decides where the code goes on, is used."""
-        for part in parts(value):
+        for part in parts(value) if holds(value, DATA) else ():
             if is_computed(part):
                 self.consume(part, st, at)
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 from hashlib import blake2b
+from itertools import repeat
+from operator import is_
 from typing import Union
 
 import msgspec
@@ -247,6 +249,7 @@ MAX_OPTIONS = 8
 _HOLDERS: frozenset[type] = frozenset({Union_, Seq, ListOf, Named})
 
 
+@lru_cache(maxsize=1 << 12, typed=True)
 def lit(value: bool | int | str | None) -> Lit:
     """Wrap a known value."""
     kind = (
@@ -262,9 +265,8 @@ def options(value: Value) -> tuple[Value, ...]:
 
 def union(*values: Value) -> Value:
     """One of these values; unknown where there are too many."""
-    first = values[0] if values else None
-    if first is not None and all(value is first for value in values):
-        return first
+    if values and all(map(is_, values, repeat(values[0]))):
+        return values[0]
     flat: dict[Value, None] = {}
     for value in values:
         if isinstance(value, Union_):
@@ -364,21 +366,6 @@ def _combined(left: Num, right: Num, factor: int) -> dict[Sym, int]:
     for sym, times in right.terms:
         terms[sym] = terms.get(sym, 0) + factor * times
     return terms
-
-
-def mentions(value: object, wanted: Value) -> bool:
-    """Whether an unknown, or an object, occurs anywhere inside a value."""
-    if value == wanted:
-        return True
-    if isinstance(value, Sym):
-        return any(mentions(arg, wanted) for arg in value.args)
-    if isinstance(value, Num):
-        return any(mentions(sym, wanted) for sym, _ in value.terms)
-    if isinstance(value, Instance):
-        return value.index is not None and mentions(value.index, wanted)
-    if isinstance(value, (tuple, Seq)):
-        return any(mentions(item, wanted) for item in (value.items if isinstance(value, Seq) else value))
-    return False
 
 
 def parts(value: Value) -> tuple[Value, ...]:

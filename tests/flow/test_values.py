@@ -12,7 +12,6 @@ from gatecheck.flow.values import (
     NOTHING,
     Bound,
     Data,
-    Instance,
     ListOf,
     Named,
     Num,
@@ -26,7 +25,6 @@ from gatecheck.flow.values import (
     as_num,
     difference,
     lit,
-    mentions,
     options,
     parts,
     union,
@@ -59,13 +57,6 @@ def test_differences_of_numbers() -> None:
     assert difference(number(add(N, lit(3))), number(N)) == Num((), 3)
     assert difference(number(N), number(M)).const == 0
     assert dict(difference(number(N), number(M)).terms) == {N: 1, M: -1}
-
-
-def test_an_unknown_is_found_wherever_it_stands() -> None:
-    for inside in (N, Sym("item", (M, N)), Num(((N, 2),), 1), Instance(1, N), Sym("call", (M, (N,), ()))):
-        assert mentions(inside, N)
-    for without in (M, Num(((M, 1),), 0), Instance(1), lit(1), Sym("call", (M, (M,), ()))):
-        assert not mentions(without, N)
 
 
 def test_a_wait_on_one_way_stands_with_every_address_from_it() -> None:
