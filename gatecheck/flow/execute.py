@@ -10,6 +10,7 @@ import msgspec
 from gatecheck.facts import records as r
 from gatecheck.flow.base import Return
 from gatecheck.flow.blocks import Blocks
+from gatecheck.flow.emptiness import is_filled, note_none, note_some
 from gatecheck.flow.ranges import last_of_range
 from gatecheck.flow.rounds import Round, round_of
 from gatecheck.flow.state import State, Wait, gained, join
@@ -188,6 +189,10 @@ class Execute(Blocks):
         if isinstance(iterable, Seq) and len(iterable.items) <= _UNROLL:
             return self._unrolled(stmt, iterable, st)
         element = self.elements(iterable, st, stmt.at)
+        none = [] if _runs(iterable) or is_filled(iterable, st) else [st.copy()]
+        for one in none:
+            note_none(iterable, one)
+        note_some(iterable, st)
         before = st.copy()
         ends, broken = self._run_body(stmt.body, st, [(stmt.target, element)])
         self._note_round(stmt.body, before, ends)
@@ -195,15 +200,13 @@ class Execute(Blocks):
             again = join([before.copy(), *(e.copy() for e in ends)])
             more, more_broken = self._run_again(stmt.body, again, [(stmt.target, element)])
             ends, broken = ends + more, broken + more_broken
-        none = [] if _runs(iterable) else [before.copy()]
         if not ends:
             return self.exec_block(stmt.orelse, none) + broken
-        covered = self._covered_by_loop(before, ends, element, self.place(stmt.at))
+        waits = gained(before.must, ends)
         # A pool that keeps its counters in a list waits for each; one without a counter loads nothing.
         certain = all(isinstance(p, Counter) and p.state == "live" for p in parts(element))
         after = join(ends if certain else [*none, *ends])
-        for wait in covered:
-            after.wait(wait)
+        self._cover_range(after, element, waits, self.place(stmt.at))
         return self.exec_block(stmt.orelse, [after]) + broken
 
     def _unrolled(self, stmt: r.For, iterable: Seq, st: State) -> list[State]:
@@ -218,16 +221,15 @@ class Execute(Blocks):
             states = self.merge(ends)
         return self.exec_block(stmt.orelse, states) + exits
 
-    def _covered_by_loop(self, before: State, ends: list[State], element: Value, place: Place) -> list[Wait]:
+    def _cover_range(self, after: State, element: Value, waits: frozenset[Wait], place: Place) -> None:
         """Waits that every round makes for its own layer cover the whole range once the loop is over."""
         numbers = [n for p in parts(element) if (n := as_num(p)) is not None]
         loop_syms = [s for n in numbers for s, _ in n.terms if s.op in {"range", "each"}]
-        return [
-            msgspec.structs.replace(wait, index=last_of_range(wait.index, sym), place=place)
-            for wait in gained(before.must, ends)
-            for sym in loop_syms
-            if mentions(wait.index, sym)
-        ]
+        own = [(wait, sym) for wait in waits for sym in loop_syms if mentions(wait.index, sym)]
+        of_rounds = frozenset(wait for wait, _ in own)
+        after.conditional = frozenset(one for one in after.conditional if one.wait not in of_rounds)
+        for wait, sym in own:
+            after.wait(msgspec.structs.replace(wait, index=last_of_range(wait.index, sym), place=place))
 
     def ex_Import(self, stmt: r.Import, st: State) -> list[State]:
         path = self.frame.info.path
