@@ -32,6 +32,12 @@ class Early(msgspec.Struct):
     breaks: list[State]
     continues: list[State]
 
+    def add(self, other: Early) -> None:
+        """Take in the ways out of another block."""
+        self.returns += other.returns
+        self.breaks += other.breaks
+        self.continues += other.continues
+
     def states(self) -> list[State]:
         """The states of all of them."""
         return [*(one.state for one in self.returns), *self.breaks, *self.continues]
@@ -221,6 +227,8 @@ class Blocks(Assign):
         caller = self.frame
         item = stmt.items[position]
         depth = len(self.frames)
+        entry = st.copy()
+        early = Early([], [], [])
 
         def inside(state: State, yielded: Value) -> State | None:
             held = self.frames[depth:]
@@ -228,7 +236,8 @@ class Blocks(Assign):
             own_env, state.env = state.env, caller_env[0]
             if item.target is not None:
                 self.bind_target(item.target, yielded, state)
-            ends = self._with(stmt, position + 1, state)
+            ends, left = self.apart(lambda: self._with(stmt, position + 1, state.copy()))
+            early.add(left)
             self.frames.extend(held)
             if not ends:
                 return None
@@ -240,10 +249,28 @@ class Blocks(Assign):
         assert caller is self.frame
         caller_env = [st.env]
         after = self.run_context(func, args, st, inside)  # type: ignore[arg-type]
+        for one in early.states():
+            self._leave_managed(value, entry.copy(), one)
+        self.resume(early)
         if after is None:
             return []
         after.env = caller_env[0]
         return [after]
+
+    def _leave_managed(self, value: Sym, entry: State, left: State) -> None:
+        """Leave a block early: its context manager goes on behind the ``yield`` with what holds there."""
+        func, args = value.args
+        env = left.env
+
+        def resumed(state: State, _yielded: Value) -> State:
+            again = left.copy()
+            again.env = state.env
+            return again
+
+        after = self.run_context(func, args, entry, resumed)  # type: ignore[arg-type]
+        if after is not None:
+            after.env = env
+            left.become(after)
 
 
 def _thrown(before: State, end: State) -> State:

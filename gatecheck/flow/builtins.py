@@ -10,6 +10,7 @@ from gatecheck.flow import tensors
 from gatecheck.flow.assign import with_element
 from gatecheck.flow.base import Arguments
 from gatecheck.flow.dicts import Dicts, called_as
+from gatecheck.flow.emptiness import note_some
 from gatecheck.flow.gates import Gates
 from gatecheck.flow.operators import numbered
 from gatecheck.flow.values import (
@@ -188,6 +189,8 @@ class Builtins(Gates, Dicts):
         if any(isinstance(p, (Row, Table)) for a in args.all() for p in parts(a)):
             for value in args.all():
                 self.consume(value, st, node.at)
+        if len(args.positional) == 1 and not any(name == "default" for name, _ in args.keywords):
+            note_some(args.positional[0], st)
         return Sym(op, args.positional)
 
     def fn_int(self, args: Arguments, _st: State, _node: r.Call) -> Value | None:

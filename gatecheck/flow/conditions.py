@@ -80,7 +80,7 @@ def _learn(cond: Value, conds: Known, *, holds: bool) -> None:
         return
     conds[cond] = holds
     if holds:
-        for part, said in _parts(cond):
+        for part, said in (*_parts(cond), *_follows(cond)):
             _learn(part, conds, holds=said)
     for whole in [one for one, said in conds.items() if not said and isinstance(one, Sym) and one.op == "every"]:
         only = _only_open(whole, conds)
@@ -97,6 +97,12 @@ def _only_open(whole: Value, conds: Known) -> tuple[Value, bool] | None:
                 return None
             only = part, said
     return only
+
+
+def _follows(cond: Value) -> tuple[tuple[Value, bool], ...]:
+    """What holds where a condition does: a collection with something in it is not empty."""
+    inside = isinstance(cond, Sym) and cond.op == "cmp" and cond.args[0] == "in"
+    return (plain(cond.args[2]),) if inside else ()  # type: ignore[arg-type,union-attr]
 
 
 def _answer(cond: Value, conds: Known) -> bool | None:

@@ -9,8 +9,9 @@ from gatecheck.facts import records as r
 from gatecheck.flow.base import Arguments, Bail, Return
 from gatecheck.flow.branches import Branches
 from gatecheck.flow.conditions import either
+from gatecheck.flow.emptiness import note_some
 from gatecheck.flow.operators import arithmetic, choose, compare, lambda_function, part_of
-from gatecheck.flow.state import State, joined
+from gatecheck.flow.state import State, Wait, guarded, joined
 from gatecheck.flow.subscripts import is_computed
 from gatecheck.flow.values import (
     NONE,
@@ -211,6 +212,7 @@ class Evaluate(Branches):
         for gen in expr.gens:
             iterable = self.ev(gen.iter, inner)
             over = iterable if over is None else over
+            note_some(iterable, inner)
             self.bind_target(gen.target, self.elements(iterable, inner, expr.at), inner)
             for test in gen.tests:
                 yes, _ = self.branch(test, inner)
@@ -220,10 +222,8 @@ class Evaluate(Branches):
         if expr.key is not None:
             self.ev(expr.key, inner)
         value = self.ev(expr.value, inner)
-        inner.env = st.env
-        inner.conds = st.conds
-        st.become(inner)
-        return self.whole(value, over)
+        inner.env, inner.conds = st.env, st.conds
+        return self.whole(guarded(value, _left_behind(st, inner)), over)
 
     def whole(self, value: Value, over: Value | None) -> Value:
         """A list of views of all layers of a buffer is that buffer again."""
@@ -269,3 +269,12 @@ class Evaluate(Branches):
     def bind_target(self, target: r.Expr, value: Value, st: State) -> None:
         """Assign to a name, an attribute, an element or several of them."""
         raise NotImplementedError
+
+
+def _left_behind(st: State, inner: State) -> frozenset[Wait]:
+    """Take over the state behind an item of a comprehension, but the waits that stand only where there is an item."""
+    waits = frozenset(one.wait for one in st.conditional) & (inner.must - st.must)
+    inner.must -= waits
+    inner.conditional = st.conditional if waits else inner.conditional
+    st.become(inner)
+    return waits

@@ -9,7 +9,10 @@ import msgspec
 from gatecheck.facts import records as r
 from gatecheck.flow.base import Return
 from gatecheck.flow.blocks import Blocks
+from gatecheck.flow.counting import as_tested, goes_on, index_of, numbers, numbers_along, steps_of
+from gatecheck.flow.emptiness import is_filled, note_none, note_some
 from gatecheck.flow.inside import mentions
+from gatecheck.flow.operators import numbered
 from gatecheck.flow.ranges import last_of_range
 from gatecheck.flow.rounds import Round, round_of
 from gatecheck.flow.state import State, Wait, gained, join
@@ -27,7 +30,7 @@ from gatecheck.flow.values import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
 
     from gatecheck.flow.base import Place
     from gatecheck.program.link import Program
@@ -145,21 +148,50 @@ class Execute(Blocks):
         return yes, [one for one in (no, failed) if one is not None]
 
     def ex_While(self, stmt: r.While, st: State) -> list[State]:
-        yes, no = self.branch(stmt.test, st)
-        exits = [no] if no is not None else []
+        stmt = as_tested(stmt)
+        counted, yes, exits = self._enter_while(stmt, st)
         if yes is None:
             return self.exec_block(stmt.orelse, exits)
         before = yes.copy()
         ends, broken = self._run_body(stmt.body, yes, [])
         self._note_round(stmt.body, before, ends)
-        if ends and any(_rebinds(before, end) for end in ends):
-            again = join([before, *(e.copy() for e in ends)])
+        if ends and any(_rebinds(before, end, counted) for end in ends):
+            again = join([before.copy(), *(e.copy() for e in ends)])
+            again.env.update(counted)
             repeat, _ = self.branch(stmt.test, again)
             if repeat is not None:
                 more, more_broken = self._run_again(stmt.body, repeat, [])
                 ends, broken = ends + more, broken + more_broken
-        endless = no is None and isinstance(stmt.test, r.Const)
-        return self.exec_block(stmt.orelse, exits + ([] if endless else ends)) + broken
+        if not exits and isinstance(stmt.test, r.Const):
+            return broken
+        if counted and ends:
+            waits, exits, ends = gained(before.must, ends), [], [join([*exits, *ends])]
+            self._cover_range(ends[0], Seq(tuple(counted.values())), waits, self.place(stmt.at))
+        return self.exec_block(stmt.orelse, exits + ends) + broken
+
+    def _enter_while(self, stmt: r.While, st: State) -> tuple[dict[str, Sym], State | None, list[State]]:
+        """What a loop counts with, the state in which any round begins, and those in which none does."""
+        begin = st.copy()
+        counted = self._counted(stmt, st)
+        yes, no = self.branch(stmt.test, st)
+        if counted:
+            once, no = self.branch(stmt.test, begin)
+            yes = yes if once is not None else None
+        for number in counted.values():
+            for state, note in ((no, note_none), (yes, note_some)):
+                if state is not None:
+                    note(ListOf(number), state)
+        return counted, yes, [no] if no is not None else []
+
+    def _counted(self, stmt: r.While, st: State) -> dict[str, Sym]:
+        """The variables that a loop counts with, which stand from here on for what they are in any round."""
+        found: dict[str, Sym] = {}
+        for step in steps_of(stmt) if not self.building else ():
+            bound = self.ev(step.bound, st) if step.bound is not None else None
+            number = numbers(st.env.get(step.name, NONE), step, self.ev(step.by, st), bound)
+            found.update({step.name: number} if number is not None else {})
+        st.env.update(found)
+        return found
 
     def _note_round(self, body: tuple[r.Stmt, ...], before: State, ends: list[State]) -> None:
         """Remember what each round waits for, whether or not the loop runs at all."""
@@ -193,23 +225,38 @@ class Execute(Blocks):
         if isinstance(iterable, Seq) and len(iterable.items) <= _UNROLL:
             return self._unrolled(stmt, iterable, st)
         element = self.elements(iterable, st, stmt.at)
+        none = [] if _runs(iterable) or is_filled(iterable, st) else [st.copy()]
+        for one in none:
+            note_none(iterable, one)
+        note_some(iterable, st)
+        element, counted = self._counted_along(stmt, iterable, element, st)
         before = st.copy()
         ends, broken = self._run_body(stmt.body, st, [(stmt.target, element)])
         self._note_round(stmt.body, before, ends)
-        if ends and any(_rebinds(before, end) for end in ends):
+        if ends and any(_rebinds(before, end, counted) for end in ends):
             again = join([before.copy(), *(e.copy() for e in ends)])
+            again.env.update(counted)
             more, more_broken = self._run_again(stmt.body, again, [(stmt.target, element)])
             ends, broken = ends + more, broken + more_broken
-        none = [] if _runs(iterable) else [before.copy()]
         if not ends:
             return self.exec_block(stmt.orelse, none) + broken
-        covered = self._covered_by_loop(before, ends, element, self.place(stmt.at))
+        waits = gained(before.must, ends)
         # A pool that keeps its counters in a list waits for each; one without a counter loads nothing.
         certain = all(isinstance(p, Counter) and p.state == "live" for p in parts(element))
         after = join(ends if certain else [*none, *ends])
-        for wait in covered:
-            after.wait(wait)
+        self._cover_range(after, Seq((element, *counted.values())), waits, self.place(stmt.at))
         return self.exec_block(stmt.orelse, [after]) + broken
+
+    def _counted_along(self, stmt: r.For, iterable: Value, element: Value, st: State) -> tuple[Value, dict[str, Value]]:
+        """What a loop yields, and the variables that it counts its rounds with: by hand, as ``enumerate`` does."""
+        found: dict[str, Value] = {}
+        steps = steps_of(stmt) if not self.building else []
+        index = index_of(iterable, element) if steps and not goes_on(stmt) else None
+        for step in steps:
+            number = numbers_along(st.env.get(step.name, NONE), step, self.ev(step.by, st), index)
+            found.update({step.name: number} if number is not None else {})
+        st.env.update(found)
+        return numbered(element, index) if found and index is not None else element, found
 
     def _unrolled(self, stmt: r.For, iterable: Seq, st: State) -> list[State]:
         states = [st]
@@ -223,16 +270,15 @@ class Execute(Blocks):
             states = self.merge(ends)
         return self.exec_block(stmt.orelse, states) + exits
 
-    def _covered_by_loop(self, before: State, ends: list[State], element: Value, place: Place) -> list[Wait]:
+    def _cover_range(self, after: State, element: Value, waits: frozenset[Wait], place: Place) -> None:
         """Waits that every round makes for its own layer cover the whole range once the loop is over."""
         numbers = [n for p in parts(element) if (n := as_num(p)) is not None]
         loop_syms = [s for n in numbers for s, _ in n.terms if s.op in {"range", "each"}]
-        return [
-            msgspec.structs.replace(wait, index=last_of_range(wait.index, sym), place=place)
-            for wait in gained(before.must, ends)
-            for sym in loop_syms
-            if mentions(wait.index, sym)
-        ]
+        own = [(wait, sym) for wait in waits for sym in loop_syms if mentions(wait.index, sym)]
+        of_rounds = frozenset(wait for wait, _ in own)
+        after.conditional = frozenset(one for one in after.conditional if one.wait not in of_rounds)
+        for wait, sym in own:
+            after.wait(msgspec.structs.replace(wait, index=last_of_range(wait.index, sym), place=place))
 
     def ex_Import(self, stmt: r.Import, st: State) -> list[State]:
         path = self.frame.info.path
@@ -269,9 +315,10 @@ def _chosen_from(index: object, collection: Sym) -> bool:
     return isinstance(index, Sym) and index.op in _CHOICES and collection in index.args
 
 
-def _rebinds(before: State, after: State) -> bool:
-    """Whether a round of a loop changed a variable that the next round may use."""
-    return any(after.env.get(name) != value for name, value in before.env.items()) or before.attrs != after.attrs
+def _rebinds(before: State, after: State, counted: Collection[str] = ()) -> bool:
+    """Whether a round of a loop changed a variable that the next round may use, but for those that it counts with."""
+    changed = (name for name, value in before.env.items() if after.env.get(name) != value)
+    return any(name not in counted for name in changed) or before.attrs != after.attrs
 
 
 def _runs(iterable: Value) -> bool:

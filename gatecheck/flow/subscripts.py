@@ -6,6 +6,7 @@ import msgspec
 
 from gatecheck.facts import records as r
 from gatecheck.flow.base import Arguments, Read, as_rows
+from gatecheck.flow.emptiness import note_some
 from gatecheck.flow.inside import BUFFERS_AND_DATA, DATA, holds
 from gatecheck.flow.objects import Objects
 from gatecheck.flow.operators import cut, is_scalar, is_slice, is_view_index, layer_in, tagged
@@ -73,6 +74,8 @@ class Subscripts(Objects):
             kept = [self.subscript(o, index, st, at) for o in value.options if o != NONE]
             return union(*kept) if kept else Sym("item", (value, index))
         value = seen_through(value)
+        if isinstance(value, (Sym, ListOf)) and isinstance(index, Lit):
+            note_some(value, st)
         if isinstance(value, Table):
             if isinstance(index, Sym) and is_slice(index):
                 return cut(value, index)

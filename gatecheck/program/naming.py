@@ -37,7 +37,7 @@ def bound_to(record: r.Function, name: str) -> list[Bound] | None:
                 if bound is None and name in names_of(target) and node.value is not None:
                     return None
                 found += [bound] if bound is not None else []
-        elif name in _otherwise(node):
+        elif name in bound_otherwise(node):
             return None
     return found
 
@@ -60,7 +60,7 @@ def _assigned(target: r.Expr, value: r.Expr | None, name: str) -> Bound | None:
     return Bound(value, places[0], len(items)) if plain else None
 
 
-def _otherwise(node: msgspec.Struct) -> Iterator[str]:
+def bound_otherwise(node: msgspec.Struct) -> Iterator[str]:
     """The variables that anything else than an assignment binds."""
     if isinstance(node, (r.For, r.Gen, r.AugAssign, r.WithItem, r.Walrus)):
         yield from names_of(node.target)
