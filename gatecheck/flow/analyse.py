@@ -72,6 +72,7 @@ class Analysis:
         classes = walker.root_classes()
         for info in classes:
             self.roots[info.key] = walker.build(info, "root")
+        walker.register_parts(self.roots.values())
         evidence = walker.collect_evidence()
         self.loaded = walker.apply_evidence(evidence, frozenset(self.roots.values()))
         self.managing.host_side = bool(self.loaded)
