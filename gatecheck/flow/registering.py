@@ -61,7 +61,7 @@ class Registering(World):
 
     def _parts_of(self, root: int) -> _Served:
         held = list(self._held(root))
-        silent = {part for _, _, part in held if self._is_silent(part)}
+        silent = {part for _, _, part in held if self.is_silent(part)}
         leading = set(silent)
         while more := {holder for holder, _, part in held if part in leading} - leading:
             leading |= more
@@ -80,7 +80,7 @@ class Registering(World):
                         queue += [part.oid] if part.oid not in seen else []
                         seen.add(part.oid)
 
-    def _is_silent(self, oid: int) -> bool:
+    def is_silent(self, oid: int) -> bool:
         """Whether an object that can be given a counter has none."""
         thing = self.heap[oid]
         held = (thing.attrs.get(name, NONE) for name in self.protocol.counter_attrs)
