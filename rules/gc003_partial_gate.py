@@ -43,4 +43,6 @@ forward.""",
 def holds(case: Case) -> bool:
     """Whether the gate is reached on some ways to a read and not on others."""
     some_ways = COVERED in case.verdicts and (UNGATED in case.verdicts or DEAD in case.verdicts)
-    return case.wrong and not case.outside and (PARTIAL in case.verdicts or some_ways)
+    # An owner that waits before it delegates to one of its pools has forgotten the other on a way of its own.
+    parted = case.parted and DEAD in case.verdicts
+    return case.wrong and not case.outside and (PARTIAL in case.verdicts or some_ways or parted)

@@ -18,7 +18,8 @@ PAGE = Page(
     default_on=True,
     what="""\
 A function outside the pool subscripts a managed buffer itself, takes an owned pool from its owner and uses that
-directly, or calls a method marked `requires-gate`, and has not waited for the layer.""",
+directly, or calls a method marked `requires-gate`, and has not waited for the layer. So does one that calls an accessor
+without the counter on which that waits for others.""",
     why="""\
 The accessors of a pool are where the waits are. Whoever reaches past them also reaches past the wait, and nothing in
 the pool's own file shows it.""",

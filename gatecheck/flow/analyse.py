@@ -72,6 +72,7 @@ class Analysis:
         classes = walker.root_classes()
         for info in classes:
             self.roots[info.key] = walker.build(info, "root")
+        walker.register_parts(self.roots.values())
         evidence = walker.collect_evidence()
         self.loaded = walker.apply_evidence(evidence, frozenset(self.roots.values()))
         self.managing.host_side = bool(self.loaded)
@@ -302,7 +303,14 @@ class Analysis:
             overridden=self._overridden(root, info, buffer) if bad else None,
             outside=bool(bad) and all(self._breaks_contract(a) for a in bad),
             relayed=relayed,
+            parted=self._owner_waits(root, entry, buffer),
         )
+
+    def _owner_waits(self, root: str, entry: str, buffer: Buffer) -> bool:
+        """Whether an entry waits for a buffer beside this one which no gate further in would wait for."""
+        others = (a.read for a in self.accesses[root, entry] if a.believes and (a.read.oid, a.read.attr) != buffer)
+        own = self.roots[root]
+        return any(read.oid == own or self.walker.is_silent(read.oid) for read in others)
 
     def _breaks_contract(self, access: Access) -> bool:
         """Whether a read comes through a function that leaves the waiting to its callers."""

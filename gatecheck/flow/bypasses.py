@@ -178,10 +178,11 @@ class Bypasses:
         )
 
     def _is_bad(self, access: Access) -> bool:
-        """A read that is not ordered; one that an accessor makes of its own root is judged there."""
-        return access.verdict != COVERED and not any(
-            (hop.receiver, hop.callee) in self._inner for hop in access.read.chain
+        """A read that is not ordered; one that an accessor makes of its own root is judged there, if it can be."""
+        judged = any(
+            (hop.receiver, hop.callee) in self._inner and not self._walker.is_left_out(hop) for hop in access.read.chain
         )
+        return access.verdict != COVERED and not judged and not self._walker.trusts(access.read, access.entry)
 
     def _bad(self) -> list[str]:
         return [key for key, found in self._accesses.items() if any(self._is_bad(a) for a in found)]

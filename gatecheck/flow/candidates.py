@@ -34,6 +34,7 @@ class Candidates:
         self._pools = walker.pool_classes
         self._getters = walker.getters
         self._lenders = walker.lenders
+        self._entrusted = walker.entrusted
 
     @cached_property
     def hosts(self) -> frozenset[str]:
@@ -91,7 +92,7 @@ class Candidates:
     def words(self, managed: frozenset[Buffer]) -> set[str]:
         """The attributes that lead to a managed buffer."""
         words = {attr for _, attr in managed} | self._owned(managed)
-        words |= {self._program.functions[key].record.name for key in self._marks.requires}
+        words |= {self._program.functions[key].record.name for key in {*self._marks.requires, *self._entrusted}}
         words |= self._private_readers(words)
         return words | self._kept_readers(words) | self._getters | self._lenders
 

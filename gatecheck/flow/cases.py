@@ -59,7 +59,7 @@ class Case(msgspec.Struct, frozen=True):
 
     ``overridden`` is the accessor that this one overrides, where that one waits for this buffer. ``outside`` says that
     the entry is no method of the pool. ``relayed`` says that every defect comes through another entry that is reported
-    itself.
+    itself, ``parted`` that the owner itself waits on another way, which leads to a buffer beside this one.
     """
 
     entry: str
@@ -73,6 +73,7 @@ class Case(msgspec.Struct, frozen=True):
     overridden: Overridden | None = None
     outside: bool = False
     relayed: bool = False
+    parted: bool = False
 
     @property
     def verdicts(self) -> frozenset[str]:

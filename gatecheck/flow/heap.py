@@ -45,6 +45,15 @@ class Heap:
             self.objects.append(HeapObject(oid, cls, {}, site))
         return self.objects[oid]
 
+    def mark(self) -> int:
+        """Where the heap ends now."""
+        return len(self.objects)
+
+    def forget(self, mark: int) -> None:
+        """Take back every object that was made since then: what made it was only run to see what it does to others."""
+        del self.objects[mark:]
+        self._by_site = {key: oid for key, oid in self._by_site.items() if oid < mark}
+
     def owner_chain(self, oid: int) -> list[tuple[int, str]]:
         """The owners of an object, nearest first, each with the attribute that holds the way down."""
         chain: list[tuple[int, str]] = []

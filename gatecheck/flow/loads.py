@@ -10,15 +10,16 @@ from gatecheck.flow.base import Arguments, Bail, Frame
 from gatecheck.flow.evidence import Evidence, Made, all_checked, checked, made_by
 from gatecheck.flow.needs import Needs
 from gatecheck.flow.paths import depth_of
+from gatecheck.flow.registering import Registering
 from gatecheck.flow.state import State
 from gatecheck.flow.values import NONE, Bound, Cls, Func, Instance, Row, Sym, Table, Value, parts
-from gatecheck.flow.world import BUILDER, World
+from gatecheck.flow.world import BUILDER
 
 if TYPE_CHECKING:
     from gatecheck.program.link import ClassInfo, FunctionInfo
 
 
-class Loads(World):
+class Loads(Registering):
     """Interprets the host side symbolically."""
 
     _hosts: frozenset[str] = frozenset()

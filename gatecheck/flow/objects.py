@@ -272,12 +272,12 @@ class Objects(Statics):
         if setter is not None and is_property(setter.record):
             return
         if name in self.protocol.counter_attrs:
-            new = self._counter_stored(target.oid, name, new, st, at)
+            new = self.counter_stored(target.oid, name, new, st, at)
         named = self.named(new, target.oid, name)
         st.attrs[(target.oid, name)] = named
         self.adopt(named, target.oid, name)
 
-    def _counter_stored(self, oid: int, name: str, new: Value, st: State, at: int) -> Value:
+    def counter_stored(self, oid: int, name: str, new: Value, st: State, at: int) -> Value:
         """What a counter attribute holds from here on; who puts a stand-in there means None."""
         new = union(*(NONE if self.waits_for_nothing(o) else o for o in options(new)))
         if self.registering:

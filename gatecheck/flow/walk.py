@@ -8,9 +8,9 @@ import msgspec
 
 from gatecheck.facts import records as r
 from gatecheck.facts.deferred import can_mention
-from gatecheck.facts.visit import called_of, count_calls, walk_all
+from gatecheck.facts.visit import count_calls
 from gatecheck.flow.base import Again, Arguments, Bail, Frame, Hop, Read
-from gatecheck.flow.conditions import learn
+from gatecheck.flow.entrusting import Entrusting
 from gatecheck.flow.state import State, Wait, join, on_every_way
 from gatecheck.flow.values import (
     Data,
@@ -31,13 +31,12 @@ from gatecheck.flow.values import (
     seen_through,
     union,
 )
-from gatecheck.flow.verdicts import Verdicts
 from gatecheck.flow.world import BUILDER
 from gatecheck.program.link import ClassInfo, FunctionInfo, Program
 from gatecheck.program.protocol import Protocol
 
 
-class Walker(Verdicts):
+class Walker(Entrusting):
     """Walks entries."""
 
     entry_depth = 0
@@ -192,7 +191,7 @@ class Walker(Verdicts):
     ) -> tuple[list[Read], State | None]:
         """Walk one entry: its reads, and the state at its end."""
         st = State()
-        st.conds = self._passed_by_callers(info, env)
+        st.conds = self.passed_by_callers(info, env)
         self.steps = 0
         self.doubled = ()
         self.rounds = ()
@@ -273,37 +272,9 @@ class Walker(Verdicts):
             name: union(*(one[name] for one in every)) for name in names if every and all(name in one for one in every)
         }
 
-    def _passed_by_callers(self, info: FunctionInfo, env: dict[str, Value]) -> dict[Value, bool]:
-        """An optional counter or index that some caller passes is not None: it is as good as its callers."""
-        conds: dict[Value, bool] = {}
-        for position, param in enumerate(info.record.params):
-            if param.default != r.Const(None) or not _used_in_wait(info.record, param.name, self.protocol.wait_methods):
-                continue
-            if self._some_caller_passes(info.record.name, position, param.name):
-                learn(env[param.name], conds, truth=True)
-        return conds
-
-    def _some_caller_passes(self, method: str, position: int, name: str) -> bool:
-        for call in self.calls_of(method):
-            if any(a.stars for a in call.args) or any(a.name == name for a in call.args):
-                return True
-            if sum(a.name is None for a in call.args) >= position:
-                return True
-        return False
-
     def count_of_calls(self, method: str) -> int:
         """How often a method of this name is called in the program, as far as the text shows."""
         return sum(count_calls(info.record, method) for info in self.program.having({method}))
-
-    def calls_of(self, method: str) -> list[r.Call]:
-        """Every call in the program of a method of this name."""
-        return [
-            node
-            for info in self.program.having({method})
-            if called_of(info.record, frozenset({method}))
-            for node in walk_all(info.record.body)
-            if isinstance(node, r.Call) and isinstance(node.func, r.Attr) and node.func.name == method
-        ]
 
     def accessors(self, cls: ClassInfo) -> list[FunctionInfo]:
         """The methods of a root that others call: without a leading underscore, not a registration."""
@@ -385,16 +356,3 @@ def _only_raises(record: r.Function) -> bool:
         return False
     body = [s for s in record.body if not (isinstance(s, r.ExprStmt) and isinstance(s.value, (r.Const, r.Opaque)))]
     return len(body) == 1 and isinstance(body[0], r.Raise)
-
-
-def _used_in_wait(record: r.Function, name: str, waits: frozenset[str]) -> bool:
-    if not called_of(record, waits):
-        return False
-    for node in walk_all(record.body):
-        if isinstance(node, r.Call) and isinstance(node.func, r.Attr) and node.func.name in waits:
-            receiver = node.func.value
-            if isinstance(receiver, r.Name) and receiver.id == name:
-                return True
-            if any(isinstance(a.value, r.Name) and a.value.id == name for a in node.args):
-                return True
-    return False
