@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -9,7 +10,7 @@ import msgspec
 from gatecheck.facts import records as r
 from gatecheck.flow.base import Arguments, Read
 from gatecheck.flow.evaluate import Evaluate
-from gatecheck.flow.operators import arithmetic, is_scalar, is_slice
+from gatecheck.flow.operators import arithmetic, is_scalar, is_slice, is_view_index
 from gatecheck.flow.state import State
 from gatecheck.flow.values import (
     NONE,
@@ -280,10 +281,16 @@ def _index(position: int) -> Value:
 
 
 def _layer_of(tensor: Sym, key: Value, value: Value) -> Sym:
-    """What ``x[i, rows] = y`` writes into: ``x[i]``, where ``i`` is a number, as one is that ``y`` is chosen by too."""
-    first = key.items[0] if isinstance(key, Seq) and len(key.items) > 1 else NONE
-    number = is_scalar(first) or (isinstance(first, Sym) and not is_slice(first) and mentions(value, first))
-    return Sym("item", (tensor, first)) if number else tensor
+    """What ``x[i, rows] = y`` writes into: ``x[i]``, where ``i`` is a number, as one is that ``y`` is chosen by too.
+
+    Constants and slices may stand before it: ``x[0, i, rows] = y`` writes into ``x[0][i]``.
+    """
+    items = key.items if isinstance(key, Seq) and len(key.items) > 1 else ()
+    turn = next((n for n, item in enumerate(items) if not is_view_index(item)), 0)
+    chosen = items[turn] if items else NONE
+    number = is_scalar(chosen) or (isinstance(chosen, Sym) and not is_slice(chosen) and mentions(value, chosen))
+    steps = items[: turn + 1] if number else items[:1] if items and is_scalar(items[0]) else ()
+    return reduce(lambda of, item: Sym("item", (of, item)), steps, tensor)
 
 
 def with_element(base: Value, element: Value, key: Value | None = None) -> Value | None:
