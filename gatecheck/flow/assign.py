@@ -9,7 +9,7 @@ import msgspec
 
 from gatecheck.facts import records as r
 from gatecheck.flow.base import Arguments, Read
-from gatecheck.flow.evaluate import Evaluate
+from gatecheck.flow.giving import Giving
 from gatecheck.flow.operators import arithmetic, is_scalar, is_slice, is_view_index
 from gatecheck.flow.state import State
 from gatecheck.flow.values import (
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 _UNROLL = 6
 
 
-class Assign(Evaluate):
+class Assign(Giving):
     """Assignment statements."""
 
     def ex_Assign(self, stmt: r.Assign, st: State) -> list[State]:
@@ -221,6 +221,7 @@ class Assign(Evaluate):
         """Add a possible element to a container held by a name or an attribute, under a key where one is known."""
         if isinstance(container, r.Attr):
             base = self.raw(container, base, st)
+        self.give(base, element, st, getattr(container, "at", -1))
         grown = with_element(base, element, key)
         if grown is None:
             return
@@ -261,6 +262,7 @@ class Assign(Evaluate):
             self.consume(value, st, stmt.at)
             self.updated(row, rows, st, stmt.at)
             self.stored(row, st, stmt.at)
+        self.compute_with(old, value, st, stmt.at)
         if self.holds_data(value) and not any(isinstance(p, (Row, Table)) for p in parts(old)):
             self.bind_target(stmt.target, self.take(Seq((old, value)), st, stmt.at), st)
             return [st]

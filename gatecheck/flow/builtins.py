@@ -219,7 +219,10 @@ class Builtins(Gates, Dicts):
         return Sym("has", (base, name))
 
     def fn_setattr(self, args: Arguments, st: State, node: r.Call) -> Value | None:
-        if len(args.positional) == 3 and isinstance(args.positional[1], Lit):
+        if len(args.positional) != 3:
+            return None
+        self.give(args.positional[0], args.positional[2], st, node.at)
+        if isinstance(args.positional[1], Lit):
             self.store_attr(args.positional[0], str(args.positional[1].value), args.positional[2], st, node.at)
             return NONE
         return None
