@@ -83,6 +83,8 @@ class Applying(Loads):
             if is_listed(step) or whole is None or not any(isinstance(one, (Table, Row)) for one in options(whole)):
                 is_own = not is_listed(step)
                 continue
+            if not level and any(isinstance(one, Row) and isinstance(one.layer, Lit) for one in options(whole)):
+                level = 1  # a view of one kind, which is kept under a name of its own
             numbers = numbers_in(step.args[1], item.loader) if step.op == "item" else set()
             if len(numbers) == 1:
                 return level, self._index_over_events(step.args[1], numbers.pop(), base, oid) if is_own else EVENT

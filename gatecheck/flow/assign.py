@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from gatecheck.facts import records as r
 from gatecheck.flow.base import Arguments, Read
-from gatecheck.flow.evaluate import Evaluate
+from gatecheck.flow.giving import Giving
 from gatecheck.flow.inside import BUFFERS, holds, mentions
-from gatecheck.flow.operators import arithmetic, is_scalar, is_slice
+from gatecheck.flow.operators import arithmetic, is_scalar, is_slice, is_view_index
 from gatecheck.flow.state import State
 from gatecheck.flow.values import (
     NONE,
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
 _UNROLL = 6
 
 
-class Assign(Evaluate):
+class Assign(Giving):
     """Assignment statements."""
 
     def ex_Assign(self, stmt: r.Assign, st: State) -> list[State]:
@@ -220,6 +221,7 @@ class Assign(Evaluate):
         """Add a possible element to a container held by a name or an attribute, under a key where one is known."""
         if isinstance(container, r.Attr):
             base = self.raw(container, base, st)
+        self.give(base, element, st, getattr(container, "at", -1))
         grown = with_element(base, element, key)
         if grown is None:
             return
@@ -260,6 +262,7 @@ class Assign(Evaluate):
             self.consume(value, st, stmt.at)
             self.updated(row, rows, st, stmt.at)
             self.stored(row, st, stmt.at)
+        self.compute_with(old, value, st, stmt.at)
         if self.holds_data(value) and not holds(old, BUFFERS):
             self.bind_target(stmt.target, self.take(Seq((old, value)), st, stmt.at), st)
             return [st]
@@ -280,10 +283,16 @@ def _index(position: int) -> Value:
 
 
 def _layer_of(tensor: Sym, key: Value, value: Value) -> Sym:
-    """What ``x[i, rows] = y`` writes into: ``x[i]``, where ``i`` is a number, as one is that ``y`` is chosen by too."""
-    first = key.items[0] if isinstance(key, Seq) and len(key.items) > 1 else NONE
-    number = is_scalar(first) or (isinstance(first, Sym) and not is_slice(first) and mentions(value, first))
-    return Sym("item", (tensor, first)) if number else tensor
+    """What ``x[i, rows] = y`` writes into: ``x[i]``, where ``i`` is a number, as one is that ``y`` is chosen by too.
+
+    Constants and slices may stand before it: ``x[0, i, rows] = y`` writes into ``x[0][i]``.
+    """
+    items = key.items if isinstance(key, Seq) and len(key.items) > 1 else ()
+    turn = next((n for n, item in enumerate(items) if not is_view_index(item)), 0)
+    chosen = items[turn] if items else NONE
+    number = is_scalar(chosen) or (isinstance(chosen, Sym) and not is_slice(chosen) and mentions(value, chosen))
+    steps = items[: turn + 1] if number else items[:1] if items and is_scalar(items[0]) else ()
+    return reduce(lambda of, item: Sym("item", (of, item)), steps, tensor)
 
 
 def with_element(base: Value, element: Value, key: Value | None = None) -> Value | None:

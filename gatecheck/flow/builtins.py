@@ -9,6 +9,7 @@ from gatecheck.facts import records as r
 from gatecheck.flow import tensors
 from gatecheck.flow.assign import with_element
 from gatecheck.flow.base import Arguments
+from gatecheck.flow.cuts import as_index
 from gatecheck.flow.dicts import Dicts, called_as
 from gatecheck.flow.emptiness import note_some
 from gatecheck.flow.gates import Gates
@@ -116,7 +117,7 @@ class Builtins(Gates, Dicts):
         if name in tensors.META_FUNCTIONS:
             return Sym("meta", (name, args.positional))
         if name in tensors.VIEW_FUNCTIONS and args.positional:
-            return args.positional[-1] if name.endswith("cast") else args.positional[0]
+            return args.positional[-1] if name.endswith("cast") else self._view(name, args, st, node.at)
         if name in tensors.CONTAINER_FUNCTIONS and args.positional:
             return self._container(args.positional[0], st, node.at)
         if name.startswith("torch.") and name.rsplit(".", 1)[-1] in tensors.ALLOCATORS:
@@ -225,7 +226,10 @@ class Builtins(Gates, Dicts):
         return Sym("has", (base, name))
 
     def fn_setattr(self, args: Arguments, st: State, node: r.Call) -> Value | None:
-        if len(args.positional) == 3 and isinstance(args.positional[1], Lit):
+        if len(args.positional) != 3:
+            return None
+        self.give(args.positional[0], args.positional[2], st, node.at)
+        if isinstance(args.positional[1], Lit):
             self.store_attr(args.positional[0], str(args.positional[1].value), args.positional[2], st, node.at)
             return NONE
         return None
@@ -340,9 +344,13 @@ class Builtins(Gates, Dicts):
         if isinstance(base, Table) and name in {"values", "items", "get"}:
             row = base.of_layer(args.positional[0]) if args.positional else base.each()
             return ListOf(Seq((Sym("key", ()), row))) if name == "items" else ListOf(row) if name == "values" else row
-        if name == "select" and len(args.positional) == 2 and isinstance(base, Row):
-            return self.subscript_row(base, args.positional[1], st, at)
-        return base
+        index = as_index(name, args) if isinstance(base, Row) else None
+        return self.subscript_row(base, index, st, at) if index is not None else base  # type: ignore[arg-type]
+
+    def _view(self, name: str, args: Arguments, st: State, at: int) -> Value:
+        """What a function of torch makes of its first argument, as the method of that name does."""
+        base, rest = args.positional[0], Arguments(args.positional[1:], args.keywords, args.rest)
+        return self._view_method(base, name.removeprefix("torch."), rest, st, at) if isinstance(base, Row) else base
 
     def elements(self, value: Value, st: State, at: int) -> Value:
         """What iterating a value yields."""

@@ -11,6 +11,7 @@ from gatecheck.facts.visit import decorator_names
 from gatecheck.flow.base import MAX_DEPTH, Arguments, Frame, Hop, Outcome, Read, Return, deepen, hand_on_held
 from gatecheck.flow.conditions import about
 from gatecheck.flow.contexts import Contexts
+from gatecheck.flow.handing import GROWING
 from gatecheck.flow.operators import choose
 from gatecheck.flow.state import Pending, State, guarded, joined
 from gatecheck.flow.tensors import VIEW_METHODS, is_store_method
@@ -120,6 +121,8 @@ class Calls(Contexts):
         if self.keep_paths and name == "data_ptr":
             # Whoever writes through the pointer writes into the buffer.
             return base  # type: ignore[return-value]
+        if name in GROWING:
+            self.give_by_method(base, str(name), args, st, node.at)  # type: ignore[arg-type]
         if is_store_method(str(name)):
             self.stored(base, st, node.at)  # type: ignore[arg-type]
             if str(name).endswith("_"):

@@ -102,7 +102,7 @@ def _only_open(whole: Value, conds: Known) -> tuple[Value, bool] | None:
 def _follows(cond: Value) -> tuple[tuple[Value, bool], ...]:
     """What holds where a condition does: a collection with something in it is not empty."""
     inside = isinstance(cond, Sym) and cond.op == "cmp" and cond.args[0] == "in"
-    return (plain(cond.args[2]),) if inside else ()  # type: ignore[arg-type,union-attr]
+    return (plain(cond.args[2]),) if inside else ()  # type: ignore[union-attr]
 
 
 def _answer(cond: Value, conds: Known) -> bool | None:

@@ -112,12 +112,11 @@ class Evaluate(Branches):
             self.consume_data(value, st, -1)
             known = self.truth(value)
             return Sym("not", (value,)) if known is None else lit(not known)
-        if expr.op == "-":
-            negated = add(lit(0), value, -1)
-            return negated if negated is not None else Sym("op", ("-", value))
+        self.use((value,), st)
         if self.holds_data(value):
             return self.take(value, st, -1)
-        return Sym("op", (expr.op, value))
+        negated = add(lit(0), value, -1) if expr.op == "-" else None
+        return negated if negated is not None else Sym("op", (expr.op, value))
 
     def ev_Compare(self, expr: r.Compare, st: State) -> Value:
         left, right = self.ev(expr.left, st), self.ev(expr.right, st)

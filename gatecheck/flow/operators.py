@@ -76,6 +76,14 @@ def is_view_index(value: Value) -> bool:
     return is_slice(value) or (isinstance(value, Lit) and value.tag in {"int", "none", "str"})
 
 
+def only_one(value: Value) -> Value:
+    """The one index that a slice chooses; any other index, or slice, itself."""
+    low, high, step = value.args if isinstance(value, Sym) and value.op == "slice" and value.args else (NONE,) * 3
+    if low == NONE or step not in {NONE, lit(1)}:
+        return value
+    return low if add(low, lit(1)) == high else value  # type: ignore[arg-type, return-value]
+
+
 def cut(table: Table, index: Sym) -> Table:
     """The layers of a table that a slice chooses; which these are is not followed through a second slice or a step."""
     low, high, step = index.args

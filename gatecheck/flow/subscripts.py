@@ -9,7 +9,7 @@ from gatecheck.flow.base import Arguments, Read, as_rows
 from gatecheck.flow.emptiness import note_some
 from gatecheck.flow.inside import BUFFERS_AND_DATA, DATA, holds
 from gatecheck.flow.objects import Objects
-from gatecheck.flow.operators import cut, is_scalar, is_slice, is_view_index, layer_in, tagged
+from gatecheck.flow.operators import cut, is_scalar, is_slice, is_view_index, layer_in, only_one, tagged
 from gatecheck.flow.paths import is_name, listed
 from gatecheck.flow.state import State
 from gatecheck.flow.values import (
@@ -138,33 +138,68 @@ class Subscripts(Objects):
         whole = row.layer is None or (isinstance(row.layer, Sym) and row.layer.op == "each")
         if whole and self._is_place(_taken_in_turn(index)):
             return row.of_layer(Sym("each", (row.oid, row.attr)))
-        items = index.items if isinstance(index, Seq) else (index,)
-        scalars = [i for i in items if self._selects_scalar(row, i, items)]
+        items = self._items(row, index)
+        place = min(self._place_of_layer(row), len(items) - 1)
+        shown = len(items) == 1 or self._is_place_shown(row)
+        scalars = [i for turn, i in enumerate(items) if self._selects_scalar(row, i, leads=shown and turn == place)]
         gathers = [i for i in items if not is_view_index(i) and i not in scalars]
-        if gathers:
-            # An index of unknown type on a whole tensor may choose a layer: data only if somebody uses it as such.
-            doubtful = len(items) == 1 and (row.layer is None or isinstance(row.layer, Lit))
-            return self.take(Seq((row, *_computed_in(index))), st, at, "doubtful" if doubtful else "consume")
-        layered = [i for i in scalars if not (isinstance(i, Lit))]
-        if row.layer is None and scalars:
-            return row.of_layer(scalars[0])
-        if layered and (
-            isinstance(row.layer, Lit) or (isinstance(row.layer, Sym) and row.layer.op in {"each", "range"})
-        ):
-            return row.of_layer(layered[0])
-        return row
+        if not gathers:
+            return self._of_layer_among(row, items, scalars)
+        before = (*items[: items.index(gathers[0])], *items[place : place + 1])
+        chosen = self._of_layer_among(row, items, [i for i in scalars if i in before])
+        # An index of unknown type on a whole tensor may choose a layer: data only if somebody uses it as such.
+        doubtful = len(items) == 1 and (row.layer is None or isinstance(row.layer, Lit))
+        read = chosen if (row.oid, row.attr) in self.scalar_rows else row
+        return self.take(Seq((read, *_computed_in(index))), st, at, "doubtful" if doubtful else "consume")
 
-    def _selects_scalar(self, row: Row, index: Value, items: tuple[Value, ...]) -> bool:
+    def _items(self, row: Row, index: Value) -> tuple[Value, ...]:
+        """The items of a subscript; a slice of one layer is the layer, where loads show that the layers are there."""
+        items = index.items if isinstance(index, Seq) else (index,)
+        by_layer = (row.oid, row.attr) in self.scalar_rows and self._is_place_shown(row)
+        if not (by_layer and self._is_open(row)):
+            return items
+        place = self._place_of_layer(row)
+        return tuple(only_one(item) if turn == place else item for turn, item in enumerate(items))
+
+    def _place_of_layer(self, row: Row) -> int:
+        """Which item of a subscript chooses the layer: the first, if loads do not show that others stand before it."""
+        shown = self._is_place_shown(row) and row.layer is None
+        level = next(iter(self.levels[(row.oid, row.attr)])) if shown else 0
+        return level - 1 if level and self._is_listed(row) else level
+
+    def _is_place_shown(self, row: Row) -> bool:
+        """Whether loads show where the layer stands, all of them the same place."""
+        return len(self.levels.get((row.oid, row.attr), ())) == 1
+
+    def _is_listed(self, row: Row) -> bool:
+        """Whether a buffer is a list of tensors, so that a subscript stands before those of a tensor in it."""
+        return any(isinstance(part, Table) for part in parts(self.heap[row.oid].attrs.get(row.attr, NONE)))
+
+    def _of_layer_among(self, row: Row, items: tuple[Value, ...], scalars: list[Value]) -> Row:
+        """The layer that one of the numbers in a subscript chooses: where loads put it, else no constant."""
+        layered = [i for i in scalars if not isinstance(i, Lit)]
+        if row.layer is not None or not scalars:
+            return row.of_layer(layered[0]) if layered and self._is_open(row) else row
+        place = self._place_of_layer(row)
+        if self._is_place_shown(row) and place < len(items) and items[place] in scalars:
+            # A view whose axes were turned has its layer where others have a kind.
+            turned = layered if place and isinstance(items[place], Lit) else ()
+            return row.of_layer(union(items[place], *turned))
+        return row.of_layer((layered or scalars)[0])
+
+    def _is_open(self, row: Row) -> bool:
+        """Whether what was chosen so far may be no layer: nothing, or, where layers do not come first, a kind."""
+        several = isinstance(row.layer, Sym) and row.layer.op in {"each", "range"}
+        if row.layer is None or not (several or isinstance(row.layer, Lit)):
+            return row.layer is None
+        return self._is_listed(row) or self.levels.get((row.oid, row.attr)) != {0}
+
+    def _selects_scalar(self, row: Row, index: Value, *, leads: bool) -> bool:
         if is_scalar(index) or self._is_place(_looked_up(index)):
             return True
-        first = (
-            row.layer is None
-            or isinstance(row.layer, Lit)
-            or (isinstance(row.layer, Sym) and row.layer.op in {"each", "range"})
-        )
         return (
-            first
-            and len(items) == 1
+            leads
+            and self._is_open(row)
             and isinstance(index, (Sym, Union_))
             and not is_slice(index)
             and (row.oid, row.attr) in self.scalar_rows
