@@ -22,7 +22,7 @@ from gatecheck.fixes.placement import ordinals
 from gatecheck.fixes.sites import bad_sites, places_of
 from gatecheck.fixes.subject import Emptied, Registration, Subject
 from gatecheck.fixes.written import rebound, spelt_as_calls, takes_ways, worked_out, written_layer
-from gatecheck.flow.cases import COVERED
+from gatecheck.flow.cases import COVERED, LATE
 from gatecheck.flow.proving import each_of
 from gatecheck.flow.ranges import is_several
 from gatecheck.flow.values import Sym
@@ -102,7 +102,8 @@ class Planner:
         found = fitting or every
         record = info.record
         helpers = frozenset(f.helper for f in found if f.helper is not None)
-        gates = gates_in(record, self._words, helpers)
+        bypass = self._passing.bypass(case, bad[0]) if self._is_outside(case) else None
+        gates = gates_in(record, self._words, helpers, bypass.pool if bypass is not None else None)
         read = self._read_layer(case, info, bad, found)
         leaning = self._leaning(case, info, bad[0])
         return Subject(
@@ -118,7 +119,7 @@ class Planner:
             each_written=self._each_written(case, info, bad),
             forms=found,
             emptied=self._emptied(case, record),
-            bypass=self._passing.bypass(case, bad[0]) if self._is_outside(case) else None,
+            bypass=bypass,
             registration=self._registration(case, bad[0]),
             gates=frozenset(at for gate in gates for at in ordinals(gate)),
             wrong_wait=self._wrong_wait(bad[0], case.entry, gates),
@@ -134,6 +135,7 @@ class Planner:
             certain=case.confidence is Confidence.HIGH and read.certain is not None,
             leaning=frozenset((a.read.chain[0].place if a.read.chain else a.read.place)[1] for a in leaning),
             leans_rightly=all(a.proved for a in leaning),
+            late=bad[0].verdict == LATE,
             varies=any(len(_several(self._matching(case, site))) > 1 for site in bad),
         )
 
@@ -185,11 +187,12 @@ class Planner:
 
     def _leaning(self, case: Case, info: FunctionInfo, site: Site) -> list[Access]:
         """The reads of other layers for which the wait is all that is waited for; for some it may be right."""
-        mine = self._matching(case, site)
+        every = self._passing.accesses(case, site) if self._is_outside(case) else self._accesses(case)
+        mine = self._matching(case, site, every)
         waits = {access.witness for access in mine} - {None}
         starts = self._analysis.starts.get(self._analysis.roots.get(case.root, -1), frozenset())
         layers = {self._layer_of(access.read, info, starts) for access in mine}
-        others = [a for a in self._accesses(case) if a.witness in waits and a.read.layer is not None]
+        others = [a for a in every if a.witness in waits and a.read.layer is not None]
         return [a for a in others if self._layer_of(a.read, info, starts) not in layers]
 
     def _forms(self, case: Case, info: FunctionInfo) -> tuple[Form, ...]:
@@ -267,10 +270,10 @@ class Planner:
     def _accesses(self, case: Case) -> list[Access]:
         return self._analysis.accesses.get((case.root, case.entry), [])
 
-    def _matching(self, case: Case, site: Site) -> list[Access]:
+    def _matching(self, case: Case, site: Site, among: list[Access] | None = None) -> list[Access]:
         """The accesses that a site was made of: one for each way on which its place is reached."""
         found = []
-        for access in self._accesses(case):
+        for access in self._accesses(case) if among is None else among:
             read = access.read
             places = [h.place for h in read.chain] + [read.place]
             name = self._analysis.managing.name((read.oid, read.attr))
