@@ -11,16 +11,18 @@ from gatecheck.facts.visit import stored_of, walk, walk_all
 from gatecheck.findings import Confidence
 from gatecheck.fixes.below import checked_below
 from gatecheck.fixes.chains import is_self
+from gatecheck.fixes.echo import is_echo, none_for
 from gatecheck.fixes.edits import Plan, Where
+from gatecheck.fixes.emptied import emptied
 from gatecheck.fixes.gates import Vocabulary, in_foreign_numbers
-from gatecheck.fixes.idiom import Form, forms, gates_in, is_docstring
+from gatecheck.fixes.idiom import Form, forms, gates_in
 from gatecheck.fixes.layer import Layer, is_layer, layer_of
 from gatecheck.fixes.live import Held, is_live, usable
 from gatecheck.fixes.offer import offer
 from gatecheck.fixes.passing import Passing
 from gatecheck.fixes.placement import ordinals
 from gatecheck.fixes.sites import bad_sites, places_of
-from gatecheck.fixes.subject import Emptied, Registration, Subject
+from gatecheck.fixes.subject import Registration, Subject
 from gatecheck.fixes.written import rebound, spelt_as_calls, takes_ways, worked_out, written_layer
 from gatecheck.flow.cases import COVERED, LATE
 from gatecheck.flow.proving import each_of
@@ -64,6 +66,8 @@ class Planner:
 
     def plan(self, code: str, fingerprint: str, case: Case, group: tuple[Case, ...] = ()) -> Plan:
         """Every way to repair the finding that this case leads to; ``group`` are all that the finding speaks of."""
+        if is_echo(case.confidence, case.managed):
+            return none_for(fingerprint, case)
         subject = self._subject(code, fingerprint, case)
         return offer(self._with_further_layers(subject, case, group))
 
@@ -118,7 +122,7 @@ class Planner:
             written=read.written,
             each_written=self._each_written(case, info, bad),
             forms=found,
-            emptied=self._emptied(case, record),
+            emptied=emptied(self._program, case.root, record),
             bypass=bypass,
             registration=self._registration(case, bad[0]),
             gates=frozenset(at for gate in gates for at in ordinals(gate)),
@@ -247,21 +251,6 @@ class Planner:
         mro = [self._program.classes[each] for each in self._program.classes[key].mro]
         known = {name for cls in mro for name in (*cls.methods, *cls.statics)}
         return wanted <= known.union(*(stored_of(m.record, wanted) for cls in mro for m in cls.methods.values()))
-
-    def _emptied(self, case: Case, record: r.Function) -> tuple[Emptied, ...]:
-        """The methods of the object that the entry calls for nothing: they have a parameter and no body."""
-        if case.root not in self._program.classes:
-            return ()
-        calls = [s.value for s in record.body if isinstance(s, r.ExprStmt) and isinstance(s.value, r.Call)]
-        names = [
-            c.func.name for c in calls if isinstance(c.func, r.Attr) and is_self(c.func.value) and len(c.args) == 1
-        ]
-        methods = [m for name in names if (m := self._program.method(case.root, name)) is not None]
-        return tuple(
-            Emptied(Where(m.path, m.record.chunk, m.record.at), m.symbol, m.record.params[1].name)
-            for m in methods
-            if len(m.record.params) == 2 and all(is_docstring(s) for s in m.record.body)
-        )
 
     def _is_outside(self, case: Case) -> bool:
         """Whether the entry is no method of the pool: one that calls what leaves the waiting to it can wait itself."""
