@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from gatecheck.findings import Confidence, Finding, FixOffer, ManagedKind, Safety, State
+from gatecheck.findings import Finding, FixOffer, Safety, State
 from gatecheck.fixes import codemod
+from gatecheck.fixes.echo import is_echo
 from gatecheck.fixes.edits import AddMethod, Proposal
 from gatecheck.fixes.proof import damage, objection
 
@@ -287,15 +288,9 @@ def _amiss(before: Examined, after: Examined, batch: list[_Try]) -> str | None:
             return f"the wait would not be known to be for the layer that {one.finding.symbol} reads"
     for finding in after.report.findings:
         # A finding that was there may change its rule: what it overrides waits now.
-        if _place(finding) not in old and not _is_echo(finding):
+        if _place(finding) not in old and not is_echo(finding.confidence, finding.managed_because):
             return f"the analysis would then find {finding.rule} in {finding.symbol}"
     return None
-
-
-def _is_echo(finding: Finding) -> bool:
-    """Whether a doubt comes of nothing but a wait: a buffer that nobody is seen to load, and others wait for."""
-    managed = finding.managed_because
-    return finding.confidence is Confidence.LOW and managed is not None and managed.kind is ManagedKind.BELIEVED
 
 
 def _still_found(before: Examined, after: Examined, batch: list[_Try], one: _Try) -> Finding | None:

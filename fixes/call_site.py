@@ -13,7 +13,7 @@ from gatecheck.fixes.layer import Layer
 from gatecheck.fixes.placement import Spot, binds, bound, innermost, ordinals, statement_of
 from gatecheck.fixes.settle import conditional, is_pure, may_lack, settled
 from gatecheck.fixes.source import on
-from gatecheck.fixes.waits import MOST
+from gatecheck.fixes.waits import MOST, own_waits, reason
 from gatecheck.fixes.written import names_in, names_of
 
 if TYPE_CHECKING:
@@ -22,6 +22,16 @@ if TYPE_CHECKING:
     from gatecheck.fixes.subject import Subject
 
 _Place = tuple[int, "int | None"]
+
+
+def correct(subject: Subject) -> tuple[Proposal, ...]:
+    """Make the wait of a reader on its pool right: it is for another layer, or comes too late."""
+    bypass = subject.bypass
+    if not subject.outside or not subject.live or bypass is None or bypass.foreign or subject.kept:
+        return ()
+    safety = Safety.SAFE if subject.certain and subject.checker is None else Safety.UNSAFE
+    ways = own_waits(subject, bypass.pool)
+    return tuple(Proposal(FixOffer(Strategy.CALL_SITE, safety, reason(subject, way, "")), way.edits) for way in ways)
 
 
 def propose(subject: Subject) -> tuple[Proposal, ...]:
@@ -68,12 +78,12 @@ def _proposal(subject: Subject, form: Form, layer: Layer, spot: _Place, pool: r.
     if not edits or may_lack(subject.record, layer.expr, reads):
         return None
     like = f", as {form.symbol} does" if form.apart and form.symbol != subject.symbol else ""
-    reason = f"{subject.symbol} stands outside the pools, so it waits on the pool's counter before it reads{like}"
+    text = f"{subject.symbol} stands outside the pools, so it waits on the pool's counter before it reads{like}"
     safety = Safety.SAFE if subject.certain and subject.checker is None else Safety.UNSAFE
     if form.derived and subject.owned:
-        safety, reason = Safety.UNSAFE, f"{reason}; the event is the one of the inner pool's own index"
+        safety, text = Safety.UNSAFE, f"{text}; the event is the one of the inner pool's own index"
     done = tuple(edit for edit in edits if edit is not None)
-    return Proposal(FixOffer(Strategy.CALL_SITE, safety, reason), done) if len(done) == len(edits) else None
+    return Proposal(FixOffer(Strategy.CALL_SITE, safety, text), done) if len(done) == len(edits) else None
 
 
 def _guarded(subject: Subject, spot: Spot, named: r.Expr) -> tuple[Spot, ...]:

@@ -254,30 +254,44 @@ class _Defaults(cst.CSTTransformer):
 def _move(module: cst.Module, nodes: list[cst.CSTNode], edit: Move) -> cst.Module | Refused:
     moved = _line_of(nodes[edit.block], nodes[edit.at])
     suite = _suite(nodes[edit.block], nodes[edit.before])
-    if moved is None or not isinstance(suite, cst.IndentedBlock):
+    together = _with_others(moved, [nodes[at] for at in edit.along]) if moved is not None else None
+    if moved is None or together is None or not isinstance(suite, cst.IndentedBlock):
         return Refused("the wait shares its line with other statements and cannot be moved")
-    home, statement = moved
+    home = moved[0]
     position = _position(suite, nodes[edit.before])
     if home is suite:
         early, late = (
-            [s for s in part if s is not statement] for part in (suite.body[:position], suite.body[position:])
+            [s for s in part if s not in together] for part in (suite.body[:position], suite.body[position:])
         )
-        body = _with([*early, *late], len(early), statement)
+        body = _with([*early, *late], len(early), together)
         return _module(module.deep_replace(suite, suite.with_changes(body=body)))
-    if len(home.body) == 1:
+    if len(home.body) == len(together):
         return Refused("the wait is all that its block does, so it cannot be taken out")
-    body = _with(suite.body, position, statement)
-    shorter = home.with_changes(body=[s for s in home.body if s is not statement])
+    body = _with(suite.body, position, together)
+    shorter = home.with_changes(body=[s for s in home.body if s not in together])
     emptied = suite.with_changes(body=body).deep_replace(home, shorter)
     return _module(module.deep_replace(suite, emptied))
 
 
-def _with(body: Sequence[cst.BaseStatement], position: int, statement: cst.BaseStatement) -> list[cst.BaseStatement]:
-    """The statements of a block with one more."""
+def _with_others(
+    moved: tuple[cst.IndentedBlock, cst.BaseStatement], along: list[cst.CSTNode]
+) -> list[cst.BaseStatement] | None:
+    """A statement behind others of its block, each of which has its line for itself."""
+    home, statement = moved
+    others = [next((s for s in home.body if _holds(s, node)), None) for node in along]
+    shared = (isinstance(s, cst.SimpleStatementLine) and len(s.body) > 1 for s in others)
+    return None if any(shared) or None in others else [*(s for s in others if s is not None), statement]
+
+
+def _with(
+    body: Sequence[cst.BaseStatement], position: int, new: Sequence[cst.BaseStatement]
+) -> list[cst.BaseStatement]:
+    """The statements of a block with some more."""
+    first, *others = new
     rest = list(body[position:])
     if rest and not position:
-        statement, rest[0] = _behind_types(statement, rest[0])
-    return [*body[:position], statement, *rest]
+        first, rest[0] = _behind_types(first, rest[0])
+    return [*body[:position], first, *others, *rest]
 
 
 def _line_of(owner: cst.CSTNode, node: cst.CSTNode) -> tuple[cst.IndentedBlock, cst.BaseStatement] | None:

@@ -46,12 +46,16 @@ class Replace(msgspec.Struct, frozen=True):
 
 
 class Move(msgspec.Struct, frozen=True):
-    """Take the statement that holds node ``at`` out of its block, and put it before the one that holds ``before``."""
+    """Take the statement that holds node ``at`` out of its block, and put it before the one that holds ``before``.
+
+    ``along`` are nodes of further statements of its block that go in front of it, in this order.
+    """
 
     where: Where
     at: int
     block: int
     before: int
+    along: tuple[int, ...] = ()
 
 
 class AddMethod(msgspec.Struct, frozen=True):

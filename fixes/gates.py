@@ -29,8 +29,11 @@ class Vocabulary(msgspec.Struct, frozen=True):
         return isinstance(only, r.Return) and only.value in {None, _NONE}
 
 
-def wait_call(stmt: r.Stmt, words: Vocabulary, helpers: frozenset[str]) -> r.Call | None:
-    """The wait of a statement that does nothing else: a call, or a call under a check of the counter."""
+def wait_call(stmt: r.Stmt, words: Vocabulary, helpers: frozenset[str], pool: r.Expr | None = None) -> r.Call | None:
+    """The wait of a statement that does nothing else: a call, or a call under a check of the counter.
+
+    ``helpers`` are methods that wait, of the object itself or of ``pool``.
+    """
     if isinstance(stmt, r.If):
         inner = stmt.body[0] if len(stmt.body) == 1 and not stmt.orelse else None
         checks = words.asks_counter(stmt.test)
@@ -40,8 +43,8 @@ def wait_call(stmt: r.Stmt, words: Vocabulary, helpers: frozenset[str]) -> r.Cal
     func = stmt.value.func
     if not isinstance(func, r.Attr):
         return None
-    waits = func.name in words.wait_methods or (is_self(func.value) and func.name in helpers)
-    return stmt.value if waits else None
+    mine = is_self(func.value) or (pool is not None and same(func.value, pool))
+    return stmt.value if func.name in words.wait_methods or (mine and func.name in helpers) else None
 
 
 def checked(stmt: r.If | r.ExprStmt, call: r.Call, words: Vocabulary) -> r.If | r.ExprStmt:

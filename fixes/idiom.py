@@ -108,9 +108,11 @@ def forms(program: Program, classes: Iterable[str], words: Vocabulary) -> tuple[
     return tuple(msgspec.structs.replace(f, names=frozenset(said.get(shape, ()))) for shape, f in out.items() if shape)
 
 
-def gates_in(record: r.Function, words: Vocabulary, helpers: frozenset[str]) -> tuple[r.Stmt, ...]:
-    """The statements of a function that wait, wherever they stand."""
-    return tuple(_gates(record.body, words, helpers))
+def gates_in(
+    record: r.Function, words: Vocabulary, helpers: frozenset[str], pool: r.Expr | None = None
+) -> tuple[r.Stmt, ...]:
+    """The statements of a function that wait, wherever they stand; ``pool`` is what a reader outside waits on."""
+    return tuple(_gates(record.body, words, helpers, pool))
 
 
 def _called(form: Form) -> set[str]:
@@ -209,18 +211,20 @@ def is_docstring(stmt: r.Stmt) -> bool:
     return (isinstance(value, r.Const) and isinstance(value.value, str)) or value == r.Opaque(())
 
 
-def _gates(body: tuple[r.Stmt, ...], words: Vocabulary, helpers: frozenset[str]) -> Iterator[r.Stmt]:
+def _gates(
+    body: tuple[r.Stmt, ...], words: Vocabulary, helpers: frozenset[str], pool: r.Expr | None = None
+) -> Iterator[r.Stmt]:
     """The gates of a body, those of its blocks included; a wait under its own check is one gate."""
     for stmt in body:
-        if wait_call(stmt, words, helpers) is not None:
+        if wait_call(stmt, words, helpers, pool) is not None:
             yield stmt
         elif not isinstance(stmt, r.Function | r.ClassDef):
             for name in ("body", "orelse", "final"):
                 inner = getattr(stmt, name, None)
                 if isinstance(inner, tuple):
-                    yield from _gates(inner, words, helpers)
+                    yield from _gates(inner, words, helpers, pool)
             for case in stmt.cases if isinstance(stmt, r.Match) else ():
-                yield from _gates(case.body, words, helpers)
+                yield from _gates(case.body, words, helpers, pool)
 
 
 __all__ = ["Form", "expression", "forms", "gates_in", "is_docstring"]

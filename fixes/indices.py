@@ -6,7 +6,10 @@ from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import is_name, only_value, walk, walk_all
-from gatecheck.fixes.placement import binds
+from gatecheck.fixes.edits import Replace
+from gatecheck.fixes.moving import gate_of
+from gatecheck.fixes.placement import Spot, binds, innermost, ordinal
+from gatecheck.fixes.settle import is_pure, stays
 from gatecheck.fixes.source import expression, substitute
 from gatecheck.fixes.written import names_in, names_of
 
@@ -16,7 +19,42 @@ if TYPE_CHECKING:
     from gatecheck.fixes.subject import Subject
 
 
-def only_used_here(subject: Subject, index: r.Expr) -> r.Expr:
+def right_index(subject: Subject) -> tuple[Replace, ...]:
+    """The index expression of the wrong wait, written as siblings write it for the layer that is read."""
+    calls = (n for n in walk_all(subject.record.body) if isinstance(n, r.Call))
+    call = next((n for n in calls if n.at == subject.wrong_wait), None)
+    if call is None or len(call.args) != 1 or subject.layer is None:
+        return ()
+    old = _only_used_here(subject, call.args[0].value)
+    if not _may_name(subject, call, old, subject.layer.expr):
+        return ()
+    found = [_argument_for(form, call, subject.layer) for form in subject.forms]
+    edits = [
+        _written(subject, call, old, new) for new in found if new is not None and expression(new) != expression(old)
+    ]
+    return tuple(dict.fromkeys(edit for edit in edits if edit is not None))
+
+
+def _written(subject: Subject, call: r.Call, old: r.Expr, new: r.Expr) -> Replace | None:
+    """An index in place of another; a number has no place of its own, so the call around it is written anew."""
+    at = getattr(old, "at", None)
+    whole = substitute(call, old, new) if isinstance(old, r.Const) else None
+    text = expression(whole if whole is not None else new)
+    where = call.at if whole is not None else at
+    return Replace(subject.where, where, text) if isinstance(where, int) and text is not None else None
+
+
+def _may_name(subject: Subject, call: r.Call, old: r.Expr, layer: r.Expr) -> bool:
+    """Whether a wait can name a layer where it stands: it does so already, or nothing guards it from there on."""
+    gate = gate_of(subject, call.at)
+    at = ordinal(gate) if gate is not None else None
+    place = innermost(subject.record, at) if at is not None else None
+    if place is None or names_in(layer) <= names_in(old):
+        return True
+    return is_pure(layer) and stays(subject.record, Spot(*place, layer), frozenset(subject.reads), layer)
+
+
+def _only_used_here(subject: Subject, index: r.Expr) -> r.Expr:
     """The value of a variable that is made for a wait alone: nothing would use it any more. Else the index itself."""
     if not isinstance(index, r.Name) or subject.layer is None:
         return index
@@ -28,12 +66,12 @@ def only_used_here(subject: Subject, index: r.Expr) -> r.Expr:
     return value if value is not None and once and known and not changes else index
 
 
-def argument_for(form: Form, call: r.Call, layer: Layer) -> str | None:
+def _argument_for(form: Form, call: r.Call, layer: Layer) -> r.Expr | None:
     """The argument that a form gives to the same method, for a layer."""
     theirs = [n for n in walk(form.gate) if isinstance(n, r.Call) and isinstance(n.func, r.Attr) and n.args]
     name = call.func.name if isinstance(call.func, r.Attr) else ""
     for node in theirs:
         if isinstance(node.func, r.Attr) and node.func.name == name:
             given = form.argument(layer.expr)
-            return expression(substitute(node.args[0].value, form.hole, given)) if given is not None else None
+            return substitute(node.args[0].value, form.hole, given) if given is not None else None
     return None

@@ -20,17 +20,26 @@ if TYPE_CHECKING:
 _STRATEGIES: tuple[Callable[[Subject], tuple[Proposal, ...]], ...] = (
     in_method.propose,
     owner.propose,
+    call_site.correct,
     redirect.propose,
     call_site.propose,
     inject.propose,
 )
+# Beside a second wait, a wrong one would still run off the table.
+_BESIDE_NONE = (call_site.correct,)
 
 
 def offer(subject: Subject) -> Plan:
     """Every way to repair one finding; the offer is that of the best one."""
-    proposals = tuple(proposal for propose in _STRATEGIES for proposal in propose(subject))
+    strategies = _BESIDE_NONE if subject.outside and _is_for_another(subject) else _STRATEGIES
+    proposals = tuple(proposal for propose in strategies for proposal in propose(subject))
     best = proposals[0].offer if proposals else FixOffer(None, Safety.NONE, _why_none(subject))
     return Plan(subject.fingerprint, best, proposals, own_calls(subject.record))
+
+
+def _is_for_another(subject: Subject) -> bool:
+    """Whether a wait is for a layer that is not read at all."""
+    return subject.rule == "GC005" and not subject.leaning
 
 
 def _why_none(subject: Subject) -> str:
@@ -38,10 +47,8 @@ def _why_none(subject: Subject) -> str:
         return _why_not_there(subject)
     if subject.kept:
         return f"{subject.symbol} keeps its results, so a wait in it would be made once and never again"
-    if subject.outside and subject.bypass is not None and subject.bypass.foreign:
-        return f"{subject.symbol} stands outside the pools, and has no name for the one whose counter it would wait on"
     if subject.outside:
-        return f"{subject.symbol} stands outside the pools, and no accessor with the same result is known"
+        return _why_not_outside(subject)
     if not subject.forms:
         return f"no method near {subject.symbol} shows how to wait"
     if subject.layer is None and subject.written is None:
@@ -53,6 +60,14 @@ def _why_none(subject: Subject) -> str:
     if subject.written is not None and not is_pure(subject.written.expr):
         return f"the index that {subject.symbol} reads with may have an effect, and a wait for it would have it twice"
     return f"{subject.symbol} has no place where a wait for the layer that it reads would change nothing else"
+
+
+def _why_not_outside(subject: Subject) -> str:
+    if subject.bypass is not None and subject.bypass.foreign:
+        return f"{subject.symbol} stands outside the pools, and has no name for the one whose counter it would wait on"
+    if _is_for_another(subject):
+        return _why_not_there(subject) if subject.wrong_wait is None else _why_not_another_index(subject)
+    return f"{subject.symbol} stands outside the pools, and no accessor with the same result is known"
 
 
 def _why_not_another_index(subject: Subject) -> str:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from gatecheck.flow.analyse import Analysis
     from gatecheck.flow.base import Read
     from gatecheck.flow.cases import Case, Site
-    from gatecheck.flow.verdicts import Walk
+    from gatecheck.flow.verdicts import Access, Walk
     from gatecheck.program.link import FunctionInfo
 
 
@@ -35,10 +35,18 @@ class Passing:
     def reads(self, case: Case, site: Site) -> list[Read]:
         """The reads that a site was made of: one for each way on which its place is reached."""
         wanted = [hop.place for hop in site.hops]
+        found = (read for walk in self._walked(case) for read in walk.reads)
+        return [read for read in found if [h.place for h in read.chain] + [read.place] == wanted]
+
+    def accesses(self, case: Case, site: Site) -> list[Access]:
+        """The reads of a reader with what is waited for before each, where a site has a wait to speak of."""
+        judge, starts = self._analysis.walker.judge, self._analysis.starts
+        return [a for walk in self._walked(case) for a in judge(walk, starts)] if site.witness is not None else []
+
+    def _walked(self, case: Case) -> list[Walk]:
         if case.entry not in self._walks:
             self._walks[case.entry] = self._analysis.walker.walk_outside(self._program.functions[case.entry])
-        found = (read for walk in self._walks[case.entry] for read in walk.reads)
-        return [read for read in found if [h.place for h in read.chain] + [read.place] == wanted]
+        return self._walks[case.entry]
 
     def bypass(self, case: Case, site: Site) -> Bypass | None:
         """The pool that is gone past, with what it could be asked instead."""

@@ -11,18 +11,20 @@ from gatecheck.facts.visit import stored_of, walk, walk_all
 from gatecheck.findings import Confidence
 from gatecheck.fixes.below import checked_below
 from gatecheck.fixes.chains import is_self
+from gatecheck.fixes.echo import is_echo, none_for
 from gatecheck.fixes.edits import Plan, Where
+from gatecheck.fixes.emptied import emptied
 from gatecheck.fixes.gates import Vocabulary, in_foreign_numbers
-from gatecheck.fixes.idiom import Form, forms, gates_in, is_docstring
+from gatecheck.fixes.idiom import Form, forms, gates_in
 from gatecheck.fixes.layer import Layer, is_layer, layer_of
 from gatecheck.fixes.live import Held, is_live, usable
 from gatecheck.fixes.offer import offer
 from gatecheck.fixes.passing import Passing
 from gatecheck.fixes.placement import ordinals
 from gatecheck.fixes.sites import bad_sites, places_of
-from gatecheck.fixes.subject import Emptied, Registration, Subject
+from gatecheck.fixes.subject import Registration, Subject
 from gatecheck.fixes.written import rebound, spelt_as_calls, takes_ways, worked_out, written_layer
-from gatecheck.flow.cases import COVERED
+from gatecheck.flow.cases import COVERED, LATE
 from gatecheck.flow.proving import each_of
 from gatecheck.flow.ranges import is_several
 from gatecheck.flow.values import Sym
@@ -64,6 +66,8 @@ class Planner:
 
     def plan(self, code: str, fingerprint: str, case: Case, group: tuple[Case, ...] = ()) -> Plan:
         """Every way to repair the finding that this case leads to; ``group`` are all that the finding speaks of."""
+        if is_echo(case.confidence, case.managed):
+            return none_for(fingerprint, case)
         subject = self._subject(code, fingerprint, case)
         return offer(self._with_further_layers(subject, case, group))
 
@@ -102,7 +106,8 @@ class Planner:
         found = fitting or every
         record = info.record
         helpers = frozenset(f.helper for f in found if f.helper is not None)
-        gates = gates_in(record, self._words, helpers)
+        bypass = self._passing.bypass(case, bad[0]) if self._is_outside(case) else None
+        gates = gates_in(record, self._words, helpers, bypass.pool if bypass is not None else None)
         read = self._read_layer(case, info, bad, found)
         leaning = self._leaning(case, info, bad[0])
         return Subject(
@@ -117,8 +122,8 @@ class Planner:
             written=read.written,
             each_written=self._each_written(case, info, bad),
             forms=found,
-            emptied=self._emptied(case, record),
-            bypass=self._passing.bypass(case, bad[0]) if self._is_outside(case) else None,
+            emptied=emptied(self._program, case.root, record),
+            bypass=bypass,
             registration=self._registration(case, bad[0]),
             gates=frozenset(at for gate in gates for at in ordinals(gate)),
             wrong_wait=self._wrong_wait(bad[0], case.entry, gates),
@@ -134,6 +139,7 @@ class Planner:
             certain=case.confidence is Confidence.HIGH and read.certain is not None,
             leaning=frozenset((a.read.chain[0].place if a.read.chain else a.read.place)[1] for a in leaning),
             leans_rightly=all(a.proved for a in leaning),
+            late=bad[0].verdict == LATE,
             varies=any(len(_several(self._matching(case, site))) > 1 for site in bad),
         )
 
@@ -185,11 +191,12 @@ class Planner:
 
     def _leaning(self, case: Case, info: FunctionInfo, site: Site) -> list[Access]:
         """The reads of other layers for which the wait is all that is waited for; for some it may be right."""
-        mine = self._matching(case, site)
+        every = self._passing.accesses(case, site) if self._is_outside(case) else self._accesses(case)
+        mine = self._matching(case, site, every)
         waits = {access.witness for access in mine} - {None}
         starts = self._analysis.starts.get(self._analysis.roots.get(case.root, -1), frozenset())
         layers = {self._layer_of(access.read, info, starts) for access in mine}
-        others = [a for a in self._accesses(case) if a.witness in waits and a.read.layer is not None]
+        others = [a for a in every if a.witness in waits and a.read.layer is not None]
         return [a for a in others if self._layer_of(a.read, info, starts) not in layers]
 
     def _forms(self, case: Case, info: FunctionInfo) -> tuple[Form, ...]:
@@ -245,21 +252,6 @@ class Planner:
         known = {name for cls in mro for name in (*cls.methods, *cls.statics)}
         return wanted <= known.union(*(stored_of(m.record, wanted) for cls in mro for m in cls.methods.values()))
 
-    def _emptied(self, case: Case, record: r.Function) -> tuple[Emptied, ...]:
-        """The methods of the object that the entry calls for nothing: they have a parameter and no body."""
-        if case.root not in self._program.classes:
-            return ()
-        calls = [s.value for s in record.body if isinstance(s, r.ExprStmt) and isinstance(s.value, r.Call)]
-        names = [
-            c.func.name for c in calls if isinstance(c.func, r.Attr) and is_self(c.func.value) and len(c.args) == 1
-        ]
-        methods = [m for name in names if (m := self._program.method(case.root, name)) is not None]
-        return tuple(
-            Emptied(Where(m.path, m.record.chunk, m.record.at), m.symbol, m.record.params[1].name)
-            for m in methods
-            if len(m.record.params) == 2 and all(is_docstring(s) for s in m.record.body)
-        )
-
     def _is_outside(self, case: Case) -> bool:
         """Whether the entry is no method of the pool: one that calls what leaves the waiting to it can wait itself."""
         return case.outside and (case.root, case.entry) not in self._analysis.accesses
@@ -267,10 +259,10 @@ class Planner:
     def _accesses(self, case: Case) -> list[Access]:
         return self._analysis.accesses.get((case.root, case.entry), [])
 
-    def _matching(self, case: Case, site: Site) -> list[Access]:
+    def _matching(self, case: Case, site: Site, among: list[Access] | None = None) -> list[Access]:
         """The accesses that a site was made of: one for each way on which its place is reached."""
         found = []
-        for access in self._accesses(case):
+        for access in self._accesses(case) if among is None else among:
             read = access.read
             places = [h.place for h in read.chain] + [read.place]
             name = self._analysis.managing.name((read.oid, read.attr))

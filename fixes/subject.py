@@ -53,7 +53,8 @@ class Subject(msgspec.Struct, frozen=True):
     entry is kept, so that its body runs once only, ``several`` that a read is of any number of layers. ``checker`` is
     a function between the entry and a read that reads nothing for some layers. ``leaning`` are the reads that the wrong
     wait is the only one for and that are for another layer, ``leans_rightly`` says that it is theirs for certain.
-    ``varies`` says that a read is of one layer on one way to it and of another on another.
+    ``varies`` says that a read is of one layer on one way to it and of another on another, ``late`` that the wait
+    comes behind the read, whatever rule that falls under.
     """
 
     rule: str
@@ -85,3 +86,4 @@ class Subject(msgspec.Struct, frozen=True):
     leaning: frozenset[int] = frozenset()
     leans_rightly: bool = False
     varies: bool = False
+    late: bool = False

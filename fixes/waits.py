@@ -10,8 +10,9 @@ from gatecheck.facts import records as r
 from gatecheck.facts.visit import walk, walk_all
 from gatecheck.findings import Safety
 from gatecheck.fixes.chains import is_self
-from gatecheck.fixes.edits import Edit, Insert, Move, Replace
-from gatecheck.fixes.indices import argument_for, only_used_here
+from gatecheck.fixes.edits import Edit, Insert, Move
+from gatecheck.fixes.indices import right_index
+from gatecheck.fixes.moving import moved, moved_behind
 from gatecheck.fixes.placement import (
     Spot,
     all_statements,
@@ -19,7 +20,6 @@ from gatecheck.fixes.placement import (
     beside,
     binds,
     bound,
-    bound_behind,
     in_stream_block,
     innermost,
     ordinal,
@@ -91,19 +91,43 @@ def ways(subject: Subject) -> tuple[Way, ...]:
     if subject.rule == "GC005":
         return _for_own_layer(subject)
     restored = _restored(subject) if subject.rule in {"GC001", "GC002", "GC007"} else ()
-    moved = _moved(subject) if subject.rule == "GC004" else ()
+    taken = _elsewhere(subject, moved(subject)) if subject.rule == "GC004" else ()
     repeated = _repeated(subject) if subject.rule == "GC004" else ()
-    found = (*restored, *moved, *_for_each(subject), *_put_in(subject), *_as_written(subject), *repeated)
+    found = (*restored, *taken, *_for_each(subject), *_put_in(subject), *_as_written(subject), *repeated)
     return tuple(dict.fromkeys(found))[:MOST]
 
 
 def _for_own_layer(subject: Subject) -> tuple[Way, ...]:
     """The wrong wait with another index or at another place; a new one where another read needs it as it is."""
     if not subject.leaning:
-        return _right_index(subject) or _moved(subject)
+        return _corrected(subject)
     if subject.leaning & frozenset(subject.reads):
-        return _moved_behind(subject)
+        return _elsewhere(subject, moved_behind(subject))
     return tuple(dict.fromkeys((*_as_written(subject), *_put_in(subject))))[:MOST] if subject.leans_rightly else ()
+
+
+def own_waits(subject: Subject, pool: r.Expr) -> tuple[Way, ...]:
+    """What can be made of the wait that a reader outside has on its pool: it is wrong, or comes too late."""
+    wrong = subject.rule == "GC005" and not subject.leaning
+    if not subject.record.name.isidentifier() or not (wrong or subject.late) or not _is_there(subject, pool):
+        return ()
+    if not wrong:
+        return _elsewhere(subject, moved(subject))
+    on_pool = tuple(msgspec.structs.replace(f, gate=on(f.gate, f.hole, pool)) for f in subject.forms if not f.apart)
+    return _corrected(msgspec.structs.replace(subject, forms=on_pool))
+
+
+def _is_there(subject: Subject, pool: r.Expr) -> bool:
+    """Whether what a pool is called by has its value where the wrong wait stands, and keeps it."""
+    names, wait = names_in(pool), subject.wrong_wait
+    made = [s for s in all_statements(subject.record.body) if binds(s, names)]
+    return wait is not None and all(s in subject.record.body and max(ordinals(s), default=0) < wait for s in made)
+
+
+def _corrected(subject: Subject) -> tuple[Way, ...]:
+    """The wrong wait with another index, or else at another place."""
+    found = tuple(Way((edit,), subject.symbol) for edit in right_index(subject))[:MOST]
+    return found or _elsewhere(subject, moved(subject))
 
 
 def _put_in(subject: Subject) -> list[Way]:
@@ -266,78 +290,9 @@ def _restored(subject: Subject) -> tuple[Way, ...]:
     return tuple(found[:2])
 
 
-def _moved(subject: Subject) -> tuple[Way, ...]:
-    """The wait that comes too late, taken to where it is early enough."""
-    wait, gate = subject.wrong_wait, _movable(subject)
-    if wait is None or gate is None:
-        return ()
-    hole = subject.layer.expr if subject.layer is not None else r.Const(None)
-    spot = _early_enough(subject, names_in(gate), hole)
-    if spot is None or spot.before is None or spot.layer is not hole or _stands_at(subject, wait, spot.before):
-        return ()
-    call = next((n for n in walk(gate) if isinstance(n, r.Call) and n.at == wait), None)
-    given = call.args[0].value if call is not None and call.args else r.Const(None)
-    # Where every way comes to the wait as it is, it names nothing new further up.
-    if not stays(subject.record, spot, frozenset(subject.reads), given, frozenset({wait})):
-        return ()
-    return (Way((Move(subject.where, wait, spot.block, spot.before),), subject.symbol, moves=True),)
-
-
-def _moved_behind(subject: Subject) -> tuple[Way, ...]:
-    """The wait that names the layer before it has its last value, taken to where it has it."""
-    wait, gate = subject.wrong_wait, _movable(subject)
-    if wait is None or gate is None:
-        return ()
-    spot = bound(subject.record, min(subject.reads), names_in(gate), r.Const(None))
-    if spot is None or spot.before is None or spot.before <= max(ordinals(gate)):
-        return ()
-    return (Way((Move(subject.where, wait, spot.block, spot.before),), subject.symbol, moves=True),)
-
-
-def _movable(subject: Subject) -> r.Stmt | None:
-    """The wrong wait with its check; what orders everything may be there for something else too, and stays."""
-    wait = subject.wrong_wait
-    gate = _gate_of(subject, wait) if wait is not None and wait in subject.gates else None
-    return gate if gate is not None and not _relies_on_more(subject, gate) else None
-
-
-def _gate_of(subject: Subject, wait: int) -> r.Stmt | None:
-    """The outermost statement that holds a wait and none of the reads."""
-    around = (s for s in all_statements(subject.record.body) if wait in ordinals(s))
-    return next((s for s in around if not ordinals(s) & frozenset(subject.reads)), None)
-
-
-def _relies_on_more(subject: Subject, gate: r.Stmt) -> bool:
-    """Whether a wait shares its check with others, or another statement asks for the counter in its stead."""
-    inside = frozenset(map(id, walk(gate)))
-    if isinstance(gate, r.Match):
-        return True
-    if isinstance(gate, r.If):
-        return len(gate.body) > 1 or bool(gate.orelse)
-    used = {expression(n) for n in walk(gate) if isinstance(n, r.Attr)}
-    tests = (n.test for n in walk_all(subject.record.body) if isinstance(n, r.If | r.Cond | r.While))
-    asked = (n for test in tests for n in walk(test) if id(n) not in inside and isinstance(n, r.Attr))
-    return any(expression(n) in used for n in asked)
-
-
-def _early_enough(subject: Subject, names: frozenset[str], hole: r.Expr) -> Spot | None:
-    """Where a wait could stand before the reads, with its variables as they are where it stands now."""
-    first = min(subject.reads)
-    if subject.rule == "GC005":
-        # A parameter that has become another layer's number is what is wrong: above that it is the right one.
-        names -= {param.name for param in subject.record.params}
-    if bound_behind(subject.record, first, names):
-        return None
-    if any(binds(stmt, names) for stmt in subject.record.body):
-        return bound(subject.record, first, names, hole)
-    return at_top(subject.record, frozenset(subject.reads), hole)
-
-
-def _stands_at(subject: Subject, wait: int, before: int) -> bool:
-    """Whether a wait is there already, in front of all that is read."""
-    stmt = next(s for s in subject.record.body if wait in ordinals(s))
-    own = ordinals(stmt)
-    return not own & frozenset(subject.reads) and (before in own or max(own) < before)
+def _elsewhere(subject: Subject, moves: tuple[Move, ...]) -> tuple[Way, ...]:
+    """The wait itself at another place."""
+    return (Way(moves, subject.symbol, moves=True),) if moves else ()
 
 
 def _repeated(subject: Subject) -> tuple[Way, ...]:
@@ -363,29 +318,4 @@ def _needs_more(subject: Subject, wait: int) -> bool:
     return any(binds(each, named) for each in subject.record.body)
 
 
-def _right_index(subject: Subject) -> tuple[Way, ...]:
-    """The index expression of the wrong wait, written as siblings write it for this layer."""
-    calls = (n for n in walk_all(subject.record.body) if isinstance(n, r.Call))
-    call = next((n for n in calls if n.at == subject.wrong_wait), None)
-    if call is None or len(call.args) != 1 or subject.layer is None:
-        return ()
-    old = only_used_here(subject, call.args[0].value)
-    at = getattr(old, "at", None)
-    if not isinstance(at, int) or not _may_name(subject, call, old, subject.layer.expr):
-        return ()
-    texts = [text for form in subject.forms if (text := argument_for(form, call, subject.layer)) is not None]
-    edits = [(Replace(subject.where, at, text),) for text in dict.fromkeys(texts) if text != expression(old)]
-    return tuple(Way(edit, subject.symbol) for edit in edits)[:MOST]
-
-
-def _may_name(subject: Subject, call: r.Call, old: r.Expr, layer: r.Expr) -> bool:
-    """Whether a wait can name a layer where it stands: it does so already, or nothing guards it from there on."""
-    gate = _gate_of(subject, call.at)
-    at = ordinal(gate) if gate is not None else None
-    place = innermost(subject.record, at) if at is not None else None
-    if place is None or names_in(layer) <= names_in(old):
-        return True
-    return is_pure(layer) and stays(subject.record, Spot(*place, layer), frozenset(subject.reads), layer)
-
-
-__all__ = ["Way", "judged", "ordinal", "ordinals", "reason", "ways"]
+__all__ = ["Way", "judged", "ordinal", "ordinals", "own_waits", "reason", "ways"]

@@ -12,6 +12,9 @@ HEAD = "class Late(Pool):\n    def take(self, layer_id, at):\n"
 READ = "        taken = self.rows[layer_id - self.start_layer][at].clone()\n"
 BACK = "        return taken\n"
 GATE = "\n".join(WAIT) + "\n"
+BY_INDEX = WAIT[0] + "\n            self.counter.wait_until(index)\n"
+ALIAS = "        counter = self.counter\n"
+CALLED = "        if counter is not None:\n            counter.wait_until(layer_id - self.start_layer)\n"
 
 
 def late(body: str) -> str:
@@ -31,9 +34,16 @@ def late(body: str) -> str:
             WAIT[0] + "\n            self.counter.wait_until(index)\n",
             "",
         ),
+        ("", READ, "        index = layer_id - self.start_layer\n" + BY_INDEX, ""),
+        ("", READ, ALIAS + CALLED, ""),
+        ("", READ, ALIAS.replace("\n", "  # it\n") + "        # now\n" + CALLED, "        kept = counter\n"),
+        ("", READ, '        counter = getattr(self, "counter", None)\n' + CALLED, ""),
+        ("", READ, "        me = self\n        counter = me.counter\n" + CALLED, ""),
     ],
 )
-def test_a_late_wait_is_moved(tmp_path: Path, before: str, read: str, wait: str, behind: str) -> None:
+def test_a_late_wait_is_moved_with_what_it_needs(
+    tmp_path: Path, before: str, read: str, wait: str, behind: str
+) -> None:
     text = late(before + read + wait + behind + BACK)
     assert rules(tmp_path, text) == [("GC004", "Late.take")]
     new, _ = outcome(tmp_path, text)
@@ -45,7 +55,12 @@ def test_a_late_wait_is_moved(tmp_path: Path, before: str, read: str, wait: str,
     "wait",
     [
         "        if self.counter is None:\n            return taken\n" + WAIT[1][4:] + "\n",
-        "        index = layer_id - self.start_layer\n" + WAIT[0] + "\n            self.counter.wait_until(index)\n",
+        "        index = layer_id - self.start_layer + 0 * taken.shape[0]\n" + BY_INDEX,
+        "        index = layer_id - self.start_layer\n" + BY_INDEX + "        index = 0\n",
+        "        done = 1; index = layer_id - self.start_layer\n" + BY_INDEX,
+        ALIAS + "        if counter is None:\n            return taken\n" + CALLED.splitlines()[1][4:] + "\n",
+        "        self.last = layer_id\n        last = self.last\n"
+        + CALLED.replace("layer_id", "last").replace("counter", "self.counter"),
         GATE + "            self.asked = True\n",
         "        layer_id = layer_id + 0\n" + GATE,
     ],

@@ -97,11 +97,12 @@ def test_a_wait_that_comes_late_is_moved(tmp_path: Path) -> None:
     assert len(done.repairs) == 1
 
 
-def test_a_wait_is_not_moved_above_its_own_variables(tmp_path: Path) -> None:
+@pytest.mark.parametrize("made", ["layer.number + 0 * len(data)", "layer.number\n        layer_id += 0"])
+def test_a_wait_is_not_moved_above_its_own_variables(tmp_path: Path, made: str) -> None:
     text = program(
         "class Hasty(Pool):\n    def get_first(self, layer):\n"
         "        data = self.rows[layer.number - self.start_layer].clone()\n"
-        "        layer_id = layer.number\n"
+        f"        layer_id = {made}\n"
         "        if self.counter is not None:\n"
         "            self.counter.wait_until(layer_id - self.start_layer)\n"
         "        return data\n"
