@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
-from gatecheck.facts.visit import attrs_of, called_of
+from gatecheck.facts.visit import attrs_of, called_of, may_call
 from gatecheck.flow.entering import WorkerEntry
 from gatecheck.program.quiet import is_quiet
 
@@ -33,9 +34,27 @@ class Selecting:
     def by_all_callers(self, info: FunctionInfo) -> bool:
         """Whether an entry of a worker is called, and only where a consumer has been selected on the same worker."""
         if info.key not in self._known:
-            self._known[info.key] = self._on_every_way(info, self._entry(info), (info.key,))
+            likely = self._speaks_of_it(info, (info.key,))
+            self._known[info.key] = likely and self._on_every_way(info, self._entry(info), (info.key,))
             self._walker.between = frozenset()
         return self._known[info.key]
+
+    def _speaks_of_it(self, target: FunctionInfo, way: tuple[str, ...]) -> bool:
+        """Whether somebody on a way to the entry calls what may select, as far as texts show."""
+        callers = self._callers(target, way)
+        return any(called_of(info.record, self._selectors) for info in callers) or (
+            len(way) <= _DEPTH and any(self._speaks_of_it(info, (*way, info.key)) for info in callers)
+        )
+
+    @cached_property
+    def _selectors(self) -> frozenset[str]:
+        """The functions that may select, at once or through another, and that run nothing themselves, by name."""
+        runs = frozenset(name for _, name in self._walker.run_calls)
+        found = frozenset(self._walker.protocol.arm_methods)
+        for _ in range(_DEPTH):
+            near = (info for info in self._program.having(found) if may_call(info.record, found))
+            found |= {info.record.name for info in near if not may_call(info.record, runs)}
+        return found
 
     def _entry(self, info: FunctionInfo) -> WorkerEntry:
         owner = info.owner or ""
@@ -43,16 +62,15 @@ class Selecting:
         selecting = {
             name
             for key in sorted(kin & self._arming.keys())
-            for name in sorted(self._arming[key])
+            for name in sorted(self._arming[key] & self._selectors)
             if self._walker.selects(self._program.classes[key].methods[name], key)
         }
         return WorkerEntry(info.record.name, frozenset(kin), frozenset(selecting))
 
     def _on_every_way(self, target: FunctionInfo, entry: WorkerEntry, way: tuple[str, ...]) -> bool:
         """Whether all callers of a function that leads to the entry have selected, or those who call them."""
-        callers = self._callers(target, way)
         found = False
-        for info in callers if len(callers) <= _MAX_CALLERS else ():
+        for info in self._callers(target, way):
             events = self._events(info, target, entry, way)
             if events is None or (not events and not called_of(info.record, {target.record.name})):
                 return False
@@ -63,9 +81,9 @@ class Selecting:
         return found
 
     def _callers(self, target: FunctionInfo, way: tuple[str, ...]) -> list[FunctionInfo]:
-        """Who calls a function, or takes it to be called, for batches of users."""
+        """Who calls a function, or takes it to be called, for batches of users; nobody where it is too many."""
         name = frozenset({target.record.name})
-        return [
+        found = [
             info
             for info in self._program.having(name)
             if info.outer is None
@@ -73,6 +91,7 @@ class Selecting:
             and (called_of(info.record, name) or attrs_of(info.record, name))
             and not is_quiet(f"{info.path}/{info.symbol}", self._quiet_words)
         ]
+        return found if len(found) <= _MAX_CALLERS else []
 
     def _events(
         self, info: FunctionInfo, target: FunctionInfo, entry: WorkerEntry, way: tuple[str, ...]
