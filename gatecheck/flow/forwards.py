@@ -51,7 +51,7 @@ class Event(msgspec.Struct, frozen=True):
 
     ``ready`` says that it is prepared on every way (a consumer selected, a wait made), ``sometimes`` on some way;
     ``mode`` is ``extend``, ``decode`` or ``unknown``, by the checks of the batch's mode on the way; ``entered`` are the
-    functions on the way.
+    functions on the way; ``elsewhere`` says that a wait is made on every way, but binds another stream.
     """
 
     kind: str
@@ -62,6 +62,7 @@ class Event(msgspec.Struct, frozen=True):
     sometimes: bool
     mode: str
     entered: tuple[str, ...] = ()
+    elsewhere: bool = False
 
     @property
     def open(self) -> bool:
@@ -169,7 +170,7 @@ class Forwards(Screening):
 
     def _note_replay(self, node: r.Call, func: r.Attr, st: State) -> None:
         if func.name == "replay" and self.graphs.is_one(func.value, self.frame.info, self.recorded):
-            self.note("replay", node.at, st, {w for w in st.must if _covers_all(w)}, st.maybe)
+            self.note("replay", node.at, st, {w for w in st.waits_of(st.stream) if _covers_all(w)}, st.maybe)
 
     def _way(self, at: int) -> Way:
         """The calls that lead from the entry to a place in the function that is walked."""
@@ -186,7 +187,8 @@ class Forwards(Screening):
         hops = tuple((f.info.key, f.at) for f in inside[:-1])
         entry = inside[0].info.key
         entered = tuple(f.info.key for f in self.frames[1:])
-        event = Event(kind, entry, self.place(at), hops, bool(ready), bool(token), self._mode(st), entered)
+        elsewhere = kind == "replay" and not ready and any(map(_covers_all, st.must))
+        event = Event(kind, entry, self.place(at), hops, bool(ready), bool(token), self._mode(st), entered, elsewhere)
         if event not in self.events_seen:
             self.events_seen.append(event)
 
