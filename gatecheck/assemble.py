@@ -257,4 +257,5 @@ def defect_message(code: str, defect: Defect) -> str:
     ways = "on some ways" if subject.sometimes else "on every way"
     if code == "GC009":
         return f"{defect.symbol} runs the model {ways} without selecting a consumer: every gate below returns at once"
-    return f"{defect.symbol} replays a graph that recorded gated reads, {ways} without a wait before the replay"
+    without = "and the wait before it binds another stream" if subject.elsewhere else f"{ways} without a wait before it"
+    return f"{defect.symbol} replays a graph that recorded gated reads, {without}"

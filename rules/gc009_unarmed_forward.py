@@ -35,8 +35,9 @@ Select the batch's consumer before the forward, as the sibling entry does:
 
 A selection after the forward, or on one branch only, does not help.""",
     limits="""\
-Drafts, warm-up, capture and decode-only runs are silent: nothing is loading for them. Does not apply before SGLang
-0.5.2, whose counter blocks the host and knows no consumer. Methods that select are named by `arm-methods`.""",
+Drafts, warm-up, capture and decode-only runs are silent: nothing is loading for them. So is an entry all of whose
+callers have selected on the same worker before. Does not apply before SGLang 0.5.2, whose counter blocks the host and
+knows no consumer. Methods that select are named by `arm-methods`.""",
 )
 
 
@@ -44,4 +45,4 @@ def holds(subject: Event | IdleCounter) -> bool:
     """Whether the model runs on some way on which no consumer is selected, for batches that can load."""
     if isinstance(subject, IdleCounter):
         return bool(subject.keepers and (subject.kept or subject.alone))
-    return subject.kind == "run" and not subject.ready and subject.mode != "decode"
+    return subject.kind == "run" and subject.open

@@ -13,6 +13,7 @@ from gatecheck.flow.base import Place
 from gatecheck.flow.forwards import Event
 from gatecheck.flow.replays import Replays, own_calls
 from gatecheck.flow.runs import RUNNERS
+from gatecheck.flow.selecting import Selecting
 from gatecheck.flow.unregistered import LoadedPool, Unregistered
 from gatecheck.program.counters import Counters, IdleCounter, MadeCounter
 from gatecheck.program.forgotten import AssembledPool, Forgotten
@@ -96,14 +97,18 @@ class Finder:
         if not arming or not self.protocol.armed_attrs:
             return []
         self.walker.run_calls = self._run_calls(arming) or self._plain_runs(arming)
+        selecting = Selecting(self.walker, arming, self.settings.quiet_words)
         found = []
         for cls in self._workers(arming):
             for entry in self._entries(cls):
-                found += [
-                    self._event_defect(event, entry, cls)
+                events = [
+                    event
                     for event in self.walker.watch(entry, cls.key, "run")
                     if event.place[0] == entry.key or self._is_inner(event.place[0])
                 ]
+                if any(event.open for event in events) and selecting.by_all_callers(entry):
+                    continue
+                found += [self._event_defect(event, entry, cls) for event in events]
         return _first_each(found)
 
     def _arming_methods(self) -> dict[str, set[str]]:

@@ -33,6 +33,8 @@ from gatecheck.flow.values import (
 from gatecheck.program.asking import compared, leaves_nothing
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from gatecheck.flow.base import Arguments
     from gatecheck.flow.slots import Slot
     from gatecheck.program.link import FunctionInfo
@@ -41,7 +43,7 @@ WATCH_STEPS = 6_000
 _MAX_WATCHED = 9
 # What checks say together, the strongest first: what is no decode batch can load, unless it is no extend batch either.
 _MEANING = (("decode", "decode"), ("extend", "extend"), ("rest", "decode"), ("other", "extend"))
-_ARMED_TOKEN = "consumer"  # noqa: S105 - a name for a kind of wait
+ARMED_TOKEN = "consumer"  # noqa: S105 - a name for a kind of wait
 
 
 class Event(msgspec.Struct, frozen=True):
@@ -49,7 +51,7 @@ class Event(msgspec.Struct, frozen=True):
 
     ``ready`` says that it is prepared on every way (a consumer selected, a wait made), ``sometimes`` on some way;
     ``mode`` is ``extend``, ``decode`` or ``unknown``, by the checks of the batch's mode on the way; ``entered`` are the
-    functions on the way.
+    functions on the way; ``elsewhere`` says that a wait is made on every way, but binds another stream.
     """
 
     kind: str
@@ -60,6 +62,12 @@ class Event(msgspec.Struct, frozen=True):
     sometimes: bool
     mode: str
     entered: tuple[str, ...] = ()
+    elsewhere: bool = False
+
+    @property
+    def open(self) -> bool:
+        """Whether it may come unprepared, for a batch that can load."""
+        return not self.ready and self.mode != "decode"
 
 
 class Forwards(Screening):
@@ -79,13 +87,22 @@ class Forwards(Screening):
     # -- what is watched ---------------------------------------------------------------------------------------------
 
     def armed(self, expr: r.Call, func: r.Attr, st: State) -> None:
-        """A consumer is selected: remember it as something that certainly happened; a negative one is none."""
-        del func
+        """A consumer is selected."""
         index = self.ev(expr.args[0].value, st) if expr.args else NONE
+        self.select(index, self.selected_on(func, st), expr.at, st)
+
+    def select(self, index: Value, whom: Iterable[Value], at: int, st: State) -> None:
+        """Remember a selection as something that certainly happened on each of these; a negative one is none."""
         if isinstance(index, Lit) and isinstance(index.value, int) and index.value < 0:
-            st.must = frozenset(w for w in st.must if w.token != _ARMED_TOKEN)
-        else:
-            st.wait(Wait(ARMED, _ARMED_TOKEN, None, self.place(expr.at)))
+            st.must = frozenset(w for w in st.must if w.token != ARMED_TOKEN)
+            return
+        for one in whom:
+            st.wait(Wait(one, ARMED_TOKEN, None, self.place(at)))
+
+    def selected_on(self, func: r.Attr, st: State) -> Iterable[Value]:
+        """On what a call selects a consumer: on the counter of whoever runs the model, where nobody asks which."""
+        del func, st
+        return (ARMED,)
 
     def reading(self, row: Row, st: State, at: int, kind: str = "consume") -> Read:
         """A read; one that is recorded in a graph too, whether it waits or not."""
@@ -145,7 +162,7 @@ class Forwards(Screening):
         """Note a call that runs the model: what happens in there is behind it, whatever was selected."""
         runs = any(self._runs(*pair) for pair in runs_of(node, self.frame.info.record))
         if runs:
-            self._event("run", node.at, st, {w for w in st.must if w.token == _ARMED_TOKEN}, st.maybe)
+            self.note("run", node.at, st, {w for w in st.must if w.token == ARMED_TOKEN}, st.maybe)
         if called_name(node) in RUNNERS:
             for handed in (value for value in args.all() if isinstance(value, Func) and value.receiver is not None):
                 self.run_out_of_sight(handed, st, node.at)
@@ -153,7 +170,7 @@ class Forwards(Screening):
 
     def _note_replay(self, node: r.Call, func: r.Attr, st: State) -> None:
         if func.name == "replay" and self.graphs.is_one(func.value, self.frame.info, self.recorded):
-            self._event("replay", node.at, st, {w for w in st.must if _covers_all(w)}, st.maybe)
+            self.note("replay", node.at, st, {w for w in st.waits_of(st.stream) if _covers_all(w)}, st.maybe)
 
     def _way(self, at: int) -> Way:
         """The calls that lead from the entry to a place in the function that is walked."""
@@ -163,13 +180,15 @@ class Forwards(Screening):
         """Whether a call runs the model as an armed entry does, or by a variant of that method on the same object."""
         return any(holder == name and (method == run or method.startswith(f"{run}_")) for name, run in self.run_calls)
 
-    def _event(self, kind: str, at: int, st: State, ready: set[Wait], maybe: frozenset[Wait]) -> None:
-        token = {w for w in maybe if (w.token == _ARMED_TOKEN) is (kind == "run")}
+    def note(self, kind: str, at: int, st: State, ready: set[Wait], maybe: frozenset[Wait]) -> None:
+        """Note a run or a replay, which ``ready`` has prepared on every way and ``maybe`` on some."""
+        token = {w for w in maybe if (w.token == ARMED_TOKEN) is (kind == "run")}
         inside = self._in_entry()
         hops = tuple((f.info.key, f.at) for f in inside[:-1])
         entry = inside[0].info.key
         entered = tuple(f.info.key for f in self.frames[1:])
-        event = Event(kind, entry, self.place(at), hops, bool(ready), bool(token), self._mode(st), entered)
+        elsewhere = kind == "replay" and not ready and any(map(_covers_all, st.must))
+        event = Event(kind, entry, self.place(at), hops, bool(ready), bool(token), self._mode(st), entered, elsewhere)
         if event not in self.events_seen:
             self.events_seen.append(event)
 
@@ -250,7 +269,7 @@ class Forwards(Screening):
                 self.capturing |= option.args[0]
         return super().as_stream(value)
 
-    def matters(self, func, args):  # type: ignore[no-untyped-def]
+    def matters(self, func: Func, args: Arguments) -> bool:
         """Whether a call is followed: while something is watched, wherever that may stand."""
         if not self.watching or len(self.frames) >= _MAX_WATCHED:
             return super().matters(func, args)
@@ -268,17 +287,22 @@ class Forwards(Screening):
 
     def watch(self, info: FunctionInfo, cls: str | None, kind: str) -> list[Event]:
         """Walk a function, a method on an object of a class, and note its runs or replays."""
+        self.watch_to_end(info, cls, kind)
+        return self.events_seen
+
+    def watch_to_end(self, info: FunctionInfo, cls: str | None, kind: str) -> State | None:
+        """The same, for the state at the function's end."""
         self.events_seen = []
         self.watching, self.entered_by = kind, info.key
         self.capturing, self._calls = frozenset(), ()
-        receiver = Instance(self.heap.allocate(cls, ("<outside>", 0), None).oid) if cls is not None else None
+        self.choice = 0
+        receiver = Instance(self.heap.allocate(cls, self.site(), None).oid) if cls is not None else None
         self.outside, self.budget = True, WATCH_STEPS
         self.memo.clear()
-        self.choice = 0
-        self.run_entry(info, receiver, self.outside_arguments(info, receiver))
+        _, end = self.run_entry(info, receiver, self.outside_arguments(info, receiver))
         self.outside = False
         self.watching = self.entered_by = ""
-        return self.events_seen
+        return end
 
     def captures_gates(self, info: FunctionInfo, cls: str) -> frozenset[Way]:
         """The ways from a method to where it begins to capture graphs in which it records gated reads."""
@@ -308,4 +332,4 @@ def _asks_for_consumer(record: r.Function, name: object, indices: frozenset[str]
 
 
 def _covers_all(wait: Wait) -> bool:
-    return wait.token != _ARMED_TOKEN and not isinstance(wait.index, Lit)
+    return wait.token != ARMED_TOKEN and not isinstance(wait.index, Lit)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from gatecheck.flow.forwards import Forwards
+from gatecheck.flow.entering import Entering
 from gatecheck.flow.gates import WHOLE_DEVICE
 from gatecheck.flow.state import Wait
 from gatecheck.flow.values import ALL_LAYERS, CURRENT_STREAM, Sym, Value
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _UNDER_WAY = "under way"
 
 
-class Landing(Forwards):
+class Landing(Entering):
     """Keeps in the state what has been issued on another stream and that nobody is behind yet.
 
     A load under way stands among what perhaps holds: it is under way as soon as it is on one of the ways to a point.

@@ -128,7 +128,7 @@ class OutsideWalker(Inferring):
             oids = sorted(oids, key=lambda oid: -sum((oid, name) in self.managed_buffers for name in self._wanted))
         return oids[min(self.choice, len(oids) - 1)]
 
-    def _site(self) -> tuple[str, int]:
+    def site(self) -> tuple[str, int]:
         """Where objects that nobody built here are made: one of each class for each choice among the pools."""
         return (OUTSIDE, self.choice + _MAX_POOLS * self._wishes.setdefault(self._wanted, len(self._wishes)))
 
@@ -149,7 +149,7 @@ class OutsideWalker(Inferring):
         found = self.pools_of(cls)
         if found is not None or cls is None or cls.key in self.pool_classes or cls.key in self.handed_out:
             return found
-        return Instance(self.heap.allocate(cls.key, self._site(), None).oid)
+        return Instance(self.heap.allocate(cls.key, self.site(), None).oid)
 
     def bind(self, info: FunctionInfo, func: Func, args: Arguments) -> dict[str, Value]:
         """Bind arguments; an unknown that is annotated as a pool is one."""
@@ -319,7 +319,7 @@ class OutsideWalker(Inferring):
             self.outside, self.frames = False, []
 
     def _own_object(self, info: FunctionInfo) -> Value | None:
-        return Instance(self.heap.allocate(info.owner, self._site(), None).oid) if info.owner is not None else None
+        return Instance(self.heap.allocate(info.owner, self.site(), None).oid) if info.owner is not None else None
 
     def lend(self, buffers: frozenset[str]) -> None:
         """Whole buffers are handed on: of a function outside it is remembered which."""
