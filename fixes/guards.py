@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import as_attribute, children, last_name, names_of, walk, walk_all
+from gatecheck.facts.visit import as_attribute, children, names_of, walk, walk_all
 from gatecheck.fixes.chains import is_plain, is_self
 from gatecheck.fixes.edits import INNERMOST
+from gatecheck.fixes.handled import is_handled, is_quiet, looked_up_in, lookups
 from gatecheck.fixes.missing import optional
 from gatecheck.fixes.placement import ordinals
 from gatecheck.fixes.source import expression
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _Body = tuple[r.Stmt, ...]
-_QUIET = frozenset({"NotImplementedError", "ImportError", "ModuleNotFoundError", "OSError", "KeyboardInterrupt"})
-"""Errors that no evaluation of an index raises."""
 NEVER = r.Opaque(())
 """A condition that cannot be written down."""
 
@@ -65,14 +64,16 @@ def places(
     about = derived(record, frozenset(_names(layer)))
     missing = {p.name for p in record.params if optional(p)} & _names(layer)
     parting = None if start.parted or missing else about
-    return _Guards(reads, made | _made(record, layer), about, parting).block(start.body, start.block).places
+    question = _Guards(reads, made | _made(record, layer), about, parting, lookups(record, about, layer))
+    return question.block(start.body, start.block).places
 
 
 def checks_first(record: r.Function, read: int, params: frozenset[str]) -> bool:
     """Whether a function turns off for what some of its parameters are before it comes to a read."""
     made = frozenset[int]().union(*(_made(record, r.Name(name, -1)) for name in params))
     about = derived(record, params, plain=True)
-    return bool(_Guards(frozenset({read}), made, about, about).block(record.body, record.at).places)
+    question = _Guards(frozenset({read}), made, about, about, lookups(record, about))
+    return bool(question.block(record.body, record.at).places)
 
 
 def _made(record: r.Function, layer: r.Expr) -> frozenset[int]:
@@ -124,17 +125,28 @@ def _names(node: msgspec.Struct) -> set[str]:
 class _Guards:
     """One question: the reads, the nodes that make the layer's index, and the variables that tell what it is.
 
-    ``parting`` are the variables whose tests part the ways; None says that any test does.
+    ``parting`` are the variables whose tests part the ways; None says that any test does. ``lookups`` are nodes that
+    ask for the layer where an error of that ends: for a layer that is not there nothing behind them is done.
     """
 
     def __init__(
-        self, reads: frozenset[int], made: frozenset[int], names: frozenset[str], parting: frozenset[str] | None
+        self,
+        reads: frozenset[int],
+        made: frozenset[int],
+        names: frozenset[str],
+        parting: frozenset[str] | None,
+        lookups: frozenset[int],
     ) -> None:
         self._wanted = reads
         self._made = made
         self._marks = reads | made
         self._about = names
         self._parting = parting
+        self._lookups = lookups
+
+    def _for(self, reads: frozenset[int]) -> _Guards:
+        """The same question for other nodes than the reads."""
+        return _Guards(reads, frozenset(), self._about, self._parting, self._lookups)
 
     def block(self, body: _Body, owner: int) -> _Found:
         """What is behind the first statement of a block."""
@@ -162,11 +174,12 @@ class _Guards:
 
     def _beside(self, stmt: r.Stmt, body: _Body, owner: int) -> _Found | None:
         """What a statement without a read settles; None where it settles nothing."""
-        made = _Guards(self._made, frozenset(), self._about, self._parting)
+        made = self._for(self._made)
         here = made.statement(stmt, body, owner) if self._reads(stmt) else _FREE
-        if here.always:
+        asks = bool(self._lookups & ordinals(stmt)) and (here.always or not any(_blocks(stmt)))
+        if here.always and not asks:
             return _ALWAYS
-        if self._turns_off(stmt):
+        if asks or self._turns_off(stmt):
             return _Found(places=self._started(body[1:], owner))
         if here.places and not made.block(body[1:], owner).always:
             # On some ways the index is never made: what is read behind it is another layer.
@@ -224,7 +237,7 @@ class _Guards:
         return _FREE if isinstance(stmt, r.Function | r.ClassDef) else self.simple(stmt, body, owner)
 
     def _tested(self, stmt: r.If | r.While, body: _Body, owner: int) -> _Found:
-        if self._reads(stmt.test):
+        if self._reads(stmt.test) and not self._lookups & ordinals(stmt.test):
             return self.simple(r.Seq("tuple", (stmt.test,)), body, owner)
         found = [self.block(b, stmt.at) for b in (stmt.body, stmt.orelse)]
         if isinstance(stmt, r.If) and all(f.always for f in found):
@@ -248,17 +261,16 @@ class _Guards:
             return self.simple(r.Seq("tuple", heads), body, owner)
         found = self.block(stmt.body, stmt.at)
         if isinstance(stmt, r.With):
-            quiet = any(_called(head) == "suppress" for head in heads)
-            return _Found(places=self._started(stmt.body, stmt.at)) if quiet else found
+            return _Found(places=self._started(stmt.body, stmt.at)) if is_quiet(stmt) else found
         return _FREE if found.always else found
 
     def _tried(self, stmt: r.Try) -> _Found:
         blocks = [stmt.body, *(h.body for h in stmt.handlers), stmt.orelse, stmt.final]
-        if not any(_handles(h) for h in stmt.handlers):
+        if not is_handled(stmt):
             found = self.block(stmt.body, INNERMOST)
             if found.always:
                 return _ALWAYS
-        return self._parted(blocks, INNERMOST, asks=any(map(self._reads, stmt.body)) and _handled(stmt))
+        return self._parted(blocks, INNERMOST, asks=any(map(self._reads, stmt.body)) and is_handled(stmt))
 
     def _parted(self, blocks: list[_Body], owner: int, *, asks: bool) -> _Found:
         """Several blocks of which one is done."""
@@ -270,7 +282,9 @@ class _Guards:
         """What is evaluated in one statement: a read in it may have a condition of its own."""
         inner = self._taken_in(node)
         if inner:
-            return _Guards(inner, frozenset(), self._about, self._parting).simple(node, body, owner)
+            return self._for(inner).simple(node, body, owner)
+        if self._lookups & looked_up_in(node, self._wanted):
+            return _Found(places=(Place(body, owner, (NEVER,)),))
         if self._certain_in(node):
             return _ALWAYS
         parts = [child for child in children(node) if self._reads(child)]
@@ -331,23 +345,6 @@ def _outside_of(comp: r.Comp) -> Iterator[r.Expr]:
 def _holds(op: str, value: r.Expr) -> r.Expr:
     """What is true of a value where the next one of a chain is evaluated."""
     return value if op == "and" else r.Unary("not", value)
-
-
-def _called(expr: r.Expr) -> str:
-    return last_name(expr.func) if isinstance(expr, r.Call) else ""
-
-
-def _handled(stmt: r.Try) -> bool:
-    """Whether an error of what is tried goes no further."""
-    return any(_handles(handler) for handler in stmt.handlers)
-
-
-def _handles(handler: r.Handler) -> bool:
-    """Whether an ``except`` can end an error that an index makes."""
-    if handler.type is None or not handler.body:
-        return True
-    types = handler.type.items if isinstance(handler.type, r.Seq) else (handler.type,)
-    return any(last_name(each) not in _QUIET for each in types)
 
 
 def _tests(stmt: r.Stmt) -> Iterator[r.Expr]:
