@@ -12,9 +12,13 @@ from gatecheck.fixes.bypass import Bypass, calls_up_to, holder, past, same_resul
 from gatecheck.fixes.chains import alias, is_plain, is_self
 from gatecheck.fixes.edits import Where
 from gatecheck.fixes.idiom import own_calls
+from gatecheck.fixes.placement import ordinals
+from gatecheck.fixes.sites import bad_sites
 from gatecheck.flow.values import Instance, Sym, parts
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from gatecheck.fixes.bypass import Delegate
     from gatecheck.flow.analyse import Analysis
     from gatecheck.flow.base import Read
@@ -47,8 +51,13 @@ class Passing:
             return None
         record = self._program.functions[case.entry].record
         at = site.hops[0].place[1]
+        buffer = frozenset({case.buffer.rpartition(".")[2]})
+        direct = holder(record, at, buffer)
         foreign: Bypass | None = None
         for call in calls_up_to(record, at):
+            if direct is not None and call.at < direct.at and direct.at not in ordinals(call):
+                # What is taken from the pool itself comes of no call before that.
+                break
             found = self._by_call(case, root, _spelt_out(call, record))
             if found is not None and self._may_be_pool(case, found.pool):
                 return found
@@ -56,12 +65,22 @@ class Passing:
             if call.at == at and site.hops[0].callee is not None:
                 break
         own = any(read.oid == root for read in self.reads(case, site))
-        names = frozenset({case.buffer.rpartition(".")[2]}) if own else self._inner_pools(root)
-        taken = holder(record, at, names)
+        taken = holder(record, at, buffer if own else self._inner_pools(root))
         if taken is not None and self._may_be_pool(case, taken.value):
             return Bypass(taken.value, taken.at)
         held = foreign or (Bypass(taken.value, taken.at) if taken is not None else None)
         return msgspec.structs.replace(held, foreign=True) if held is not None else None
+
+    def beside(self, case: Case, group: Iterable[Case]) -> tuple[Bypass | None, ...]:
+        """The ways past the pool of all that a reader reads there, without the way of the read that comes first."""
+        cases = (case, *(c for c in group if (c.root, c.entry) == (case.root, case.entry)))
+        found: dict[int, Bypass | None] = {}
+        for each in cases:
+            for site in bad_sites(each):
+                if site.hops[0].place[1] not in found:
+                    found[site.hops[0].place[1]] = self.bypass(each, site)
+        first, *others = found.values()
+        return tuple(dict.fromkeys(way for way in others if way != first))
 
     def _may_be_pool(self, case: Case, expr: r.Expr) -> bool:
         """Whether an expression can stand for the pool: an object of another class that keeps a part of it cannot."""

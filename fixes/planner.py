@@ -65,6 +65,8 @@ class Planner:
     def plan(self, code: str, fingerprint: str, case: Case, group: tuple[Case, ...] = ()) -> Plan:
         """Every way to repair the finding that this case leads to; ``group`` are all that the finding speaks of."""
         subject = self._subject(code, fingerprint, case)
+        if subject.outside:
+            subject = msgspec.structs.replace(subject, beside=self._passing.beside(case, group))
         return offer(self._with_further_layers(subject, case, group))
 
     def _with_further_layers(self, subject: Subject, case: Case, group: tuple[Case, ...]) -> Subject:
