@@ -38,10 +38,8 @@ def _why_none(subject: Subject) -> str:
         return _why_not_there(subject)
     if subject.kept:
         return f"{subject.symbol} keeps its results, so a wait in it would be made once and never again"
-    if subject.outside and subject.bypass is not None and subject.bypass.foreign:
-        return f"{subject.symbol} stands outside the pools, and has no name for the one whose counter it would wait on"
     if subject.outside:
-        return f"{subject.symbol} stands outside the pools, and no accessor with the same result is known"
+        return f"{subject.symbol} stands outside the pools, and {_why_not_outside(subject)}"
     if not subject.forms:
         return f"no method near {subject.symbol} shows how to wait"
     if subject.layer is None and subject.written is None:
@@ -53,6 +51,24 @@ def _why_none(subject: Subject) -> str:
     if subject.written is not None and not is_pure(subject.written.expr):
         return f"the index that {subject.symbol} reads with may have an effect, and a wait for it would have it twice"
     return f"{subject.symbol} has no place where a wait for the layer that it reads would change nothing else"
+
+
+def _why_not_outside(subject: Subject) -> str:
+    """What is missing for a reader outside the pools: the pool, its method, the layer, or a place."""
+    ways = (subject.bypass, *subject.beside)
+    if subject.bypass is None or subject.bypass.foreign:
+        return "has no name for the one whose counter it would wait on"
+    if subject.layer is not None or subject.written is not None:
+        return "no accessor with the same result is known, nor a place where a wait would change nothing else"
+    if any(way is None or way.call is None or not way.inner for way in ways):
+        return "has no name for the layer that it reads, or reads several at once"
+    lacking = next((way for way in ways if way is not None and way.accessor is None and way.layers is None), None)
+    if lacking is None or lacking.method is None:
+        return "no accessor with the same result is known"
+    return (
+        f"{lacking.home_class} has no method that waits and calls {lacking.inner}.{lacking.method.name}; one that "
+        f"waits for all layers of it could not be written, since {lacking.home_class} keeps no mapping of them"
+    )
 
 
 def _why_not_another_index(subject: Subject) -> str:

@@ -19,7 +19,7 @@ from gatecheck.fixes.live import Held, is_live, usable
 from gatecheck.fixes.offer import offer
 from gatecheck.fixes.passing import Passing
 from gatecheck.fixes.placement import ordinals
-from gatecheck.fixes.sites import bad_sites, places_of
+from gatecheck.fixes.sites import bad_sites, places_of, reads_of, together
 from gatecheck.fixes.subject import Emptied, Registration, Subject
 from gatecheck.fixes.written import rebound, spelt_as_calls, takes_ways, worked_out, written_layer
 from gatecheck.flow.cases import COVERED
@@ -66,7 +66,8 @@ class Planner:
         """Every way to repair the finding that this case leads to; ``group`` are all that the finding speaks of."""
         subject = self._subject(code, fingerprint, case)
         if subject.outside:
-            subject = msgspec.structs.replace(subject, beside=self._passing.beside(case, group))
+            same = together(case, group)
+            subject = msgspec.structs.replace(subject, beside=self._passing.beside(same), reads=reads_of(same))
         return offer(self._with_further_layers(subject, case, group))
 
     def _with_further_layers(self, subject: Subject, case: Case, group: tuple[Case, ...]) -> Subject:
