@@ -8,13 +8,13 @@ import msgspec
 
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import walk_all
-from gatecheck.fixes.chains import is_plain, is_self, spelt_out
+from gatecheck.fixes.chains import is_plain, is_self, same, spelt_out
 from gatecheck.fixes.edits import Where
 from gatecheck.fixes.idiom import is_docstring
 from gatecheck.fixes.placement import ordinals, statement_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from gatecheck.program.link import FunctionInfo
 
@@ -27,7 +27,8 @@ class Bypass(msgspec.Struct, frozen=True):
     the method looks it up in, if it does; ``home`` the method of the pool's class that a new one
     would stand behind. ``layers`` are the layers of the buffer, as the pool holds them, where the read is of all.
     ``typed`` says that the annotations of ``method`` can be written there too.
-    ``at`` is where the buffer is taken from the pool, which may be before the read. ``foreign`` says that ``pool`` is
+    ``at`` is where the buffer is taken from the pool, which may be before the read, ``also`` are the places where the
+    same is taken from it on other ways. ``foreign`` says that ``pool`` is
     an object of another class, which keeps a part of the pool: there is no counter to wait on.
     """
 
@@ -44,6 +45,7 @@ class Bypass(msgspec.Struct, frozen=True):
     taken: frozenset[str] = frozenset()
     layers: r.Expr | None = None
     foreign: bool = False
+    also: tuple[int, ...] = ()
 
 
 def calls_up_to(record: r.Function, at: int) -> list[r.Call]:
@@ -72,6 +74,34 @@ def holder(record: r.Function, at: int, names: frozenset[str]) -> r.Attr | None:
         if isinstance(node, r.Attr) and node.name in names and is_plain(node.value) and node.at <= at
     ]
     return found[-1] if found else None
+
+
+def also_taken(record: r.Function, taken: r.Attr) -> tuple[int, ...]:
+    """Where on other ways than that of a node something is taken from the same pool for the same use."""
+    stmt = statement_of(record, taken.at)
+    name = _named(stmt) if stmt is not None else ""
+    each = given_to(record, r.Name(name, -1)) if name else []
+    if not any(result is taken for result in each):
+        choices = (list(_results(n)) for n in walk_all(record.body) if isinstance(n, r.Cond))
+        each = next((results for results in choices if any(result is taken for result in results)), [])
+    alike = (n for n in each if isinstance(n, r.Attr) and same(n.value, taken.value))
+    return tuple(n.at for n in alike if n.at != taken.at)
+
+
+def given_to(record: r.Function, expr: r.Expr) -> list[r.Expr]:
+    """All that a variable is given in a function; of anything else, or of a parameter, the expression itself."""
+    if not isinstance(expr, r.Name):
+        return [expr]
+    made = [s.value for s in walk_all(record.body) if isinstance(s, r.Assign) and _named(s) == expr.id]
+    return [result for value in made if value is not None for result in _results(value)] or [expr]
+
+
+def _results(expr: r.Expr) -> Iterator[r.Expr]:
+    """What an expression can come to."""
+    if isinstance(expr, r.Cond):
+        yield from (*_results(expr.then), *_results(expr.orelse))
+    else:
+        yield expr
 
 
 class Delegate(msgspec.Struct, frozen=True):

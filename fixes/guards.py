@@ -15,7 +15,7 @@ from gatecheck.facts import records as r
 from gatecheck.facts.visit import as_attribute, children, names_of, walk, walk_all
 from gatecheck.fixes.chains import is_plain, is_self
 from gatecheck.fixes.edits import INNERMOST
-from gatecheck.fixes.leaving import caught_by, leaves, only_of_look_ups
+from gatecheck.fixes.handled import is_handled, is_quiet, looked_up_in, lookups
 from gatecheck.fixes.missing import optional
 from gatecheck.fixes.placement import ordinals
 from gatecheck.fixes.source import expression
@@ -64,14 +64,16 @@ def places(
     about = derived(record, frozenset(_names(layer)))
     missing = {p.name for p in record.params if optional(p)} & _names(layer)
     parting = None if start.parted or missing else about
-    return _Guards(reads, made | _made(record, layer), about, parting).block(start.body, start.block).places
+    question = _Guards(reads, made | _made(record, layer), about, parting, lookups(record, about, layer))
+    return question.block(start.body, start.block).places
 
 
 def checks_first(record: r.Function, read: int, params: frozenset[str]) -> bool:
     """Whether a function turns off for what some of its parameters are before it comes to a read."""
     made = frozenset[int]().union(*(_made(record, r.Name(name, -1)) for name in params))
     about = derived(record, params, plain=True)
-    return bool(_Guards(frozenset({read}), made, about, about).block(record.body, record.at).places)
+    question = _Guards(frozenset({read}), made, about, about, lookups(record, about))
+    return bool(question.block(record.body, record.at).places)
 
 
 def _made(record: r.Function, layer: r.Expr) -> frozenset[int]:
@@ -123,8 +125,8 @@ def _names(node: msgspec.Struct) -> set[str]:
 class _Guards:
     """One question: the reads, the nodes that make the layer's index, and the variables that tell what it is.
 
-    ``parting`` are the variables whose tests part the ways; None says that any test does. ``caught`` are the errors
-    that something around ends: a look-up of the layer that fails is then one of those tests.
+    ``parting`` are the variables whose tests part the ways; None says that any test does. ``lookups`` are nodes that
+    ask for the layer where an error of that ends: for a layer that is not there nothing behind them is done.
     """
 
     def __init__(
@@ -133,14 +135,18 @@ class _Guards:
         made: frozenset[int],
         names: frozenset[str],
         parting: frozenset[str] | None,
-        caught: frozenset[str] = frozenset(),
+        lookups: frozenset[int],
     ) -> None:
-        self._caught = caught
         self._wanted = reads
         self._made = made
         self._marks = reads | made
         self._about = names
         self._parting = parting
+        self._lookups = lookups
+
+    def _for(self, reads: frozenset[int]) -> _Guards:
+        """The same question for other nodes than the reads."""
+        return _Guards(reads, frozenset(), self._about, self._parting, self._lookups)
 
     def block(self, body: _Body, owner: int) -> _Found:
         """What is behind the first statement of a block."""
@@ -157,10 +163,10 @@ class _Guards:
                 return _ALWAYS
             if not here.places and not after.places:
                 return _FREE
-            return _Found(places=(*(here.places or self._alone(stmt, body[i:], owner)), *self.started(rest, owner)))
+            return _Found(places=(*(here.places or self._alone(stmt, body[i:], owner)), *self._started(rest, owner)))
         return _FREE
 
-    def started(self, body: _Body, owner: int) -> tuple[Place, ...]:
+    def _started(self, body: _Body, owner: int) -> tuple[Place, ...]:
         """The places for what is read in a block: its start, where a wait may stand there."""
         if not any(self._wanted & ordinals(stmt) for stmt in body):
             return ()
@@ -168,34 +174,24 @@ class _Guards:
 
     def _beside(self, stmt: r.Stmt, body: _Body, owner: int) -> _Found | None:
         """What a statement without a read settles; None where it settles nothing."""
-        if self._caught and self._looks_up(stmt):
-            if not any(set(names_of(target)) & _names(value) for target, value in given(stmt)):
-                return _Found(places=self.started(body[1:], owner))
-            if only_of_look_ups(self._caught):
-                return _Found(places=(Place(body, owner, (NEVER,)),))
-        made = _Guards(self._made, frozenset(), self._about, self._parting)
+        made = self._for(self._made)
         here = made.statement(stmt, body, owner) if self._reads(stmt) else _FREE
-        if here.always:
+        asks = bool(self._lookups & ordinals(stmt)) and (here.always or not any(_blocks(stmt)))
+        if here.always and not asks:
             return _ALWAYS
-        if self._turns_off(stmt):
-            return _Found(places=self.started(body[1:], owner))
+        if asks or self._turns_off(stmt):
+            return _Found(places=self._started(body[1:], owner))
         if here.places and not made.block(body[1:], owner).always:
             # On some ways the index is never made: what is read behind it is another layer.
             return _Found(places=(Place(body, owner, (NEVER,)),))
         return None
 
-    def _looks_up(self, node: msgspec.Struct) -> bool:
-        """Whether a record takes something out of a table, or asks a method for it, by what the layer is."""
-        keys = (n.index for n in walk(node) if isinstance(n, r.Sub))
-        asked = (a.value for n in walk(node) if isinstance(n, r.Call) and isinstance(n.func, r.Attr) for a in n.args)
-        return any(self._about & _names(key) for key in (*keys, *asked))
-
     def _alone(self, stmt: r.Stmt, body: _Body, owner: int) -> tuple[Place, ...]:
         """The places for a statement that reads on some ways only, where what follows must wait for itself."""
         if isinstance(stmt, r.If):
-            return (*self.started(stmt.body, stmt.at), *self._other(stmt))
+            return (*self._started(stmt.body, stmt.at), *self._other(stmt))
         if isinstance(stmt, r.For | r.While | r.With):
-            return self.started(stmt.body, stmt.at)
+            return self._started(stmt.body, stmt.at)
         return (Place(body, owner, (NEVER,)),)
 
     def _reads(self, node: msgspec.Struct) -> bool:
@@ -212,8 +208,8 @@ class _Guards:
         if self._is_given(stmt) or any(self._about & _stored(node) for node in walk(stmt)):
             return True
         if isinstance(stmt, r.Try) and stmt.handlers and self._about & _names_in(stmt.body):
-            return any(leaves(h.body) for h in stmt.handlers)
-        return leaves((stmt,)) and any(self._asks(test) for test in _tests(stmt))
+            return any(_leaves(h.body) for h in stmt.handlers)
+        return _leaves((stmt,)) and any(self._asks(test) for test in _tests(stmt))
 
     def _is_given(self, stmt: r.Stmt) -> bool:
         """Whether a statement does nothing but to hand the layer to a call, which may refuse it."""
@@ -224,7 +220,7 @@ class _Guards:
     def _passes(self, stmt: r.Stmt) -> bool:
         """Whether every way through a statement comes to a read, or goes on behind it."""
         if not isinstance(stmt, r.If):
-            return not leaves((stmt,))
+            return not _leaves((stmt,))
         return all(self.block(b, stmt.at).always or all(map(self._passes, b)) for b in (stmt.body, stmt.orelse))
 
     def statement(self, stmt: r.Stmt, body: _Body, owner: int) -> _Found:
@@ -241,7 +237,7 @@ class _Guards:
         return _FREE if isinstance(stmt, r.Function | r.ClassDef) else self.simple(stmt, body, owner)
 
     def _tested(self, stmt: r.If | r.While, body: _Body, owner: int) -> _Found:
-        if self._reads(stmt.test):
+        if self._reads(stmt.test) and not self._lookups & ordinals(stmt.test):
             return self.simple(r.Seq("tuple", (stmt.test,)), body, owner)
         found = [self.block(b, stmt.at) for b in (stmt.body, stmt.orelse)]
         if isinstance(stmt, r.If) and all(f.always for f in found):
@@ -249,14 +245,14 @@ class _Guards:
         asks = self._asks(stmt.test)
         if not asks and not any(f.places for f in found):
             return _FREE
-        return _Found(places=(*self.started(stmt.body, stmt.at), *self._other(stmt)))
+        return _Found(places=(*self._started(stmt.body, stmt.at), *self._other(stmt)))
 
     def _other(self, stmt: r.If | r.While) -> tuple[Place, ...]:
         """The places in what is done else; before an ``elif`` there is none."""
         only = stmt.orelse[0] if len(stmt.orelse) == 1 else None
         if not isinstance(only, r.If) or self._reads(only.test):
-            return self.started(stmt.orelse, stmt.at)
-        return (*self.started(only.body, only.at), *self._other(only))
+            return self._started(stmt.orelse, stmt.at)
+        return (*self._started(only.body, only.at), *self._other(only))
 
     def _entered(self, stmt: r.For | r.With, body: _Body, owner: int) -> _Found:
         """A block that is entered, or run through any number of times."""
@@ -264,39 +260,31 @@ class _Guards:
         if any(self._reads(head) for head in heads):
             return self.simple(r.Seq("tuple", heads), body, owner)
         found = self.block(stmt.body, stmt.at)
-        if isinstance(stmt, r.With) and (caught := caught_by(stmt)):
-            return _Found(places=self._catching(caught).started(stmt.body, stmt.at))
         if isinstance(stmt, r.With):
-            return found
+            return _Found(places=self._started(stmt.body, stmt.at)) if is_quiet(stmt) else found
         return _FREE if found.always else found
 
     def _tried(self, stmt: r.Try) -> _Found:
-        blocks = [*(h.body for h in stmt.handlers), stmt.orelse, stmt.final]
-        caught = caught_by(stmt)
-        if not caught:
+        blocks = [stmt.body, *(h.body for h in stmt.handlers), stmt.orelse, stmt.final]
+        if not is_handled(stmt):
             found = self.block(stmt.body, INNERMOST)
-            return _ALWAYS if found.always else self._parted([stmt.body, *blocks], INNERMOST, asks=False)
-        if not any(map(self._reads, stmt.body)):
-            return self._parted(blocks, INNERMOST, asks=False)
-        inside = self._catching(caught).started(stmt.body, INNERMOST)
-        return _Found(places=(*inside, *self._parted(blocks, INNERMOST, asks=True).places))
-
-    def _catching(self, caught: frozenset[str]) -> _Guards:
-        return _Guards(self._wanted, self._made, self._about, self._parting, caught | self._caught)
+            if found.always:
+                return _ALWAYS
+        return self._parted(blocks, INNERMOST, asks=any(map(self._reads, stmt.body)) and is_handled(stmt))
 
     def _parted(self, blocks: list[_Body], owner: int, *, asks: bool) -> _Found:
         """Several blocks of which one is done."""
         if not asks and not any(self.block(b, owner).places for b in blocks):
             return _FREE
-        return _Found(places=tuple(p for b in blocks for p in self.started(b, owner)))
+        return _Found(places=tuple(p for b in blocks for p in self._started(b, owner)))
 
     def simple(self, node: msgspec.Struct, body: _Body, owner: int) -> _Found:
         """What is evaluated in one statement: a read in it may have a condition of its own."""
-        if only_of_look_ups(self._caught) and any(isinstance(n, r.Sub) and self._looks_up(n.index) for n in walk(node)):
-            return _Found(places=(Place(body, owner, (NEVER,)),))
         inner = self._taken_in(node)
         if inner:
-            return _Guards(inner, frozenset(), self._about, self._parting).simple(node, body, owner)
+            return self._for(inner).simple(node, body, owner)
+        if self._lookups & looked_up_in(node, self._wanted):
+            return _Found(places=(Place(body, owner, (NEVER,)),))
         if self._certain_in(node):
             return _ALWAYS
         parts = [child for child in children(node) if self._reads(child)]
@@ -376,6 +364,28 @@ def _stored(node: msgspec.Struct) -> set[str]:
     """The attributes of the object itself that a record stores into."""
     targets = (target for target, _ in given(node))
     return {f"self.{t.name}" for t in targets if isinstance(t, r.Attr) and is_self(t.value)}
+
+
+def _leaves(body: _Body, *, looped: bool = False) -> bool:
+    """Whether a block can leave the function, or the round of a loop around it; ``looped`` that it is of a loop."""
+    for stmt in body:
+        if isinstance(stmt, r.Return | r.Raise) or (isinstance(stmt, r.Jump) and not looped):
+            return True
+        inside = looped or isinstance(stmt, r.For | r.While)
+        if any(_leaves(block, looped=inside) for block in _blocks(stmt)):
+            return True
+    return False
+
+
+def _blocks(stmt: r.Stmt) -> Iterator[_Body]:
+    if isinstance(stmt, r.If | r.For | r.While):
+        yield from (stmt.body, stmt.orelse)
+    elif isinstance(stmt, r.With):
+        yield stmt.body
+    elif isinstance(stmt, r.Try):
+        yield from (stmt.body, *(h.body for h in stmt.handlers), stmt.orelse, stmt.final)
+    elif isinstance(stmt, r.Match):
+        yield from (case.body for case in stmt.cases)
 
 
 __all__ = ["Place", "checks_first", "derived", "given", "places"]

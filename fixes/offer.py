@@ -67,7 +67,25 @@ def _why_not_outside(subject: Subject) -> str:
         return f"{subject.symbol} stands outside the pools, and has no name for the one whose counter it would wait on"
     if _is_for_another(subject):
         return _why_not_there(subject) if subject.wrong_wait is None else _why_not_another_index(subject)
-    return f"{subject.symbol} stands outside the pools, and no accessor with the same result is known"
+    return f"{subject.symbol} stands outside the pools, and {_what_is_missing(subject)}"
+
+
+def _what_is_missing(subject: Subject) -> str:
+    """What is missing for a reader outside the pools: the pool, its method, the layer, or a place."""
+    ways = (subject.bypass, *subject.beside)
+    if subject.bypass is None:
+        return "has no name for the one whose counter it would wait on"
+    if subject.layer is not None or subject.written is not None:
+        return "no accessor with the same result is known, nor a place where a wait would change nothing else"
+    if any(way is None or way.call is None or not way.inner for way in ways):
+        return "has no name for the layer that it reads, or reads several at once"
+    lacking = next((way for way in ways if way is not None and way.accessor is None and way.layers is None), None)
+    if lacking is None or lacking.method is None:
+        return "no accessor with the same result is known"
+    return (
+        f"{lacking.home_class} has no method that waits and calls {lacking.inner}.{lacking.method.name}; one that "
+        f"waits for all layers of it could not be written, since {lacking.home_class} keeps no mapping of them"
+    )
 
 
 def _why_not_another_index(subject: Subject) -> str:

@@ -8,13 +8,17 @@ import msgspec
 
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import attrs_of, walk_all
-from gatecheck.fixes.bypass import Bypass, calls_up_to, holder, past, same_result
+from gatecheck.fixes.bypass import Bypass, also_taken, calls_up_to, given_to, holder, past, same_result
 from gatecheck.fixes.chains import alias, is_plain, is_self
 from gatecheck.fixes.edits import Where
 from gatecheck.fixes.idiom import own_calls
+from gatecheck.fixes.placement import ordinals
+from gatecheck.fixes.sites import bad_sites
 from gatecheck.flow.values import Instance, Sym, parts
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from gatecheck.fixes.bypass import Delegate
     from gatecheck.flow.analyse import Analysis
     from gatecheck.flow.base import Read
@@ -55,8 +59,13 @@ class Passing:
             return None
         record = self._program.functions[case.entry].record
         at = site.hops[0].place[1]
+        buffer = frozenset({case.buffer.rpartition(".")[2]})
+        direct = holder(record, at, buffer)
         foreign: Bypass | None = None
         for call in calls_up_to(record, at):
+            if direct is not None and call.at < direct.at and direct.at not in ordinals(call):
+                # What is taken from the pool itself comes of no call before that.
+                break
             found = self._by_call(case, root, _spelt_out(call, record))
             if found is not None and self._may_be_pool(case, found.pool):
                 return found
@@ -64,18 +73,53 @@ class Passing:
             if call.at == at and site.hops[0].callee is not None:
                 break
         own = any(read.oid == root for read in self.reads(case, site))
-        names = frozenset({case.buffer.rpartition(".")[2]}) if own else self._inner_pools(root)
-        taken = holder(record, at, names)
+        taken = holder(record, at, buffer if own else self._inner_pools(root))
         if taken is not None and self._may_be_pool(case, taken.value):
-            return Bypass(taken.value, taken.at)
+            return Bypass(taken.value, taken.at, also=also_taken(record, taken))
+        handed = self._handed(case, site, record) if taken is None else None
+        if handed is not None:
+            return handed
         held = foreign or (Bypass(taken.value, taken.at) if taken is not None else None)
         return msgspec.structs.replace(held, foreign=True) if held is not None else None
 
+    def beside(self, cases: Iterable[Case]) -> tuple[Bypass | None, ...]:
+        """The ways past the pool of all that a reader reads there, without the way of the read that comes first."""
+        found: dict[int, Bypass | None] = {}
+        for each in cases:
+            for site in bad_sites(each):
+                if site.hops[0].place[1] not in found:
+                    found[site.hops[0].place[1]] = self.bypass(each, site)
+        first, *others = found.values()
+        return tuple(dict.fromkeys(way for way in others if way != first))
+
     def _may_be_pool(self, case: Case, expr: r.Expr) -> bool:
         """Whether an expression can stand for the pool: an object of another class that keeps a part of it cannot."""
-        value = self._analysis.walker.value_outside(self._program.functions[case.entry], expr)
+        info = self._program.functions[case.entry]
+        values = (self._analysis.walker.value_outside(info, each) for each in given_to(info.record, expr))
+        found = {p.oid for value in values for p in parts(value) if isinstance(p, Instance)}
+        return not found or any(self._is_outermost(oid, case.root) for oid in found)
+
+    def _is_outermost(self, oid: int, root: str) -> bool:
+        """Whether an object can be the pool, and not one that this or another pool keeps."""
+        own = oid == self._analysis.roots.get(root) or not self._heap.owner_chain(oid)
+        return own and self._is_pool(self._heap[oid].cls, root)
+
+    def _handed(self, case: Case, site: Site, record: r.Function) -> Bypass | None:
+        """The way by a function that is handed the pool and reads it, or gives back what is read."""
+        at = site.hops[0].place[1]
+        calls = [c for c in calls_up_to(record, at) if c.at == at or (site.hops[0].callee is None and site.via)]
+        for call in calls:
+            given = [arg.value for arg in call.args if not arg.stars and is_plain(arg.value)]
+            pools = [value for value in given if self._is_certainly_pool(case, record, value)]
+            if pools:
+                return Bypass(pools[0], call.at) if len(pools) == 1 else None
+        return None
+
+    def _is_certainly_pool(self, case: Case, record: r.Function, expr: r.Expr) -> bool:
+        named = (alias(record, expr.id) if isinstance(expr, r.Name) else None) or expr
+        value = self._analysis.walker.value_outside(self._program.functions[case.entry], named)
         kinds = {self._heap[p.oid].cls for p in parts(value) if isinstance(p, Instance)}
-        return not kinds or any(self._is_pool(kind, case.root) for kind in kinds)
+        return any(self._is_pool(kind, case.root) for kind in kinds)
 
     def _is_pool(self, kind: str, root: str) -> bool:
         return kind in self._analysis.roots or self._program.is_a(kind, root) or self._program.is_a(root, kind)

@@ -101,6 +101,18 @@ def innermost(record: r.Function, read: int) -> tuple[int, int] | None:
         owner, body = inner
 
 
+def common(record: r.Function, nodes: frozenset[int]) -> tuple[int, int] | None:
+    """The innermost block that holds some nodes, and the first ordinal of the statement in it that holds the first."""
+    owner, body = record.at, record.body
+    while holding := [s for s in body if nodes & ordinals(s)]:
+        inner = _block_with(holding[0], min(nodes & ordinals(holding[0]))) if len(holding) == 1 else None
+        if inner is None or any(not any(at in ordinals(s) for s in inner[1]) for at in nodes):
+            anchor = ordinal(holding[0])
+            return (owner, anchor) if anchor is not None else None
+        owner, body = inner
+    return None
+
+
 def statement_of(record: r.Function, at: int) -> r.Stmt | None:
     """The innermost statement that holds a node."""
     found: r.Stmt | None = None

@@ -21,7 +21,7 @@ from gatecheck.fixes.live import Held, is_live, usable
 from gatecheck.fixes.offer import offer
 from gatecheck.fixes.passing import Passing
 from gatecheck.fixes.placement import ordinals
-from gatecheck.fixes.sites import bad_sites, places_of
+from gatecheck.fixes.sites import bad_sites, places_of, reads_of, together
 from gatecheck.fixes.subject import Registration, Subject
 from gatecheck.fixes.written import rebound, spelt_as_calls, takes_ways, worked_out, written_layer
 from gatecheck.flow.cases import COVERED, LATE
@@ -69,6 +69,9 @@ class Planner:
         if is_echo(case.confidence, case.managed):
             return none_for(fingerprint, case)
         subject = self._subject(code, fingerprint, case)
+        if subject.outside:
+            same = together(case, group)
+            subject = msgspec.structs.replace(subject, beside=self._passing.beside(same), reads=reads_of(same))
         return offer(self._with_further_layers(subject, case, group))
 
     def _with_further_layers(self, subject: Subject, case: Case, group: tuple[Case, ...]) -> Subject:

@@ -21,20 +21,41 @@ if TYPE_CHECKING:
 
 
 def propose(subject: Subject) -> tuple[Proposal, ...]:
-    """Point the call at the owner; the owner waits."""
-    bypass = subject.bypass
-    if not subject.outside or not subject.live or bypass is None or bypass.foreign or bypass.call is None:
+    """Point every call that goes past the owner at it; the owner waits."""
+    if not subject.outside or not subject.live:
         return ()
+    forms = [form for form in subject.forms if not form.raw]
+    ways = (subject.bypass, *subject.beside)
+    made = [_together([_pointed(subject, way, form) for way in ways]) for form in forms or (None,)]
+    return tuple(dict.fromkeys(proposal for proposal in made if proposal is not None))[:3]
+
+
+def _pointed(subject: Subject, bypass: Bypass | None, form: Form | None) -> Proposal | None:
+    """One call that asks the owner instead: a method that it has, or a new one that waits as ``form`` does."""
+    if bypass is None or bypass.foreign or bypass.call is None:
+        return None
     if bypass.accessor is not None:
         edits = _called(subject, bypass, bypass.accessor)
         reason = f"{subject.symbol} calls {bypass.home_class}.{bypass.accessor}, which has the same result and waits"
         safety = Safety.SAFE if subject.certain else Safety.UNSAFE
-        return (Proposal(FixOffer(Strategy.OWNER, safety, reason), edits),) if edits is not None else ()
-    if not bypass.inner or subject.layer is not None:
-        # Where the layer is known, the reader waits for that one and no other.
-        return ()
-    made = [_with_new_method(subject, bypass, form) for form in subject.forms if not form.raw]
-    return tuple(proposal for proposal in made if proposal is not None)[:3]
+        return Proposal(FixOffer(Strategy.OWNER, safety, reason), edits) if edits is not None else None
+    # Where the layer is known, the reader waits for that one and no other.
+    known = not bypass.inner or subject.layer is not None
+    return _with_new_method(subject, bypass, form) if form is not None and not known else None
+
+
+def _together(parts: list[Proposal | None]) -> Proposal | None:
+    """The proposals for all the calls of a reader as one; None where one of them has none."""
+    each = [part for part in parts if part is not None]
+    edits = tuple(dict.fromkeys(edit for part in each for edit in part.edits))
+    added = [edit for edit in edits if isinstance(edit, AddMethod)]
+    # From the last to the first: an edit moves what stands behind it.
+    calls = sorted((edit for edit in edits if isinstance(edit, Replace)), key=lambda edit: -edit.at)
+    if len(each) < len(parts) or len({edit.lines[0] for edit in added}) < len(added):
+        return None
+    safety = Safety.SAFE if all(part.offer.safety is Safety.SAFE for part in each) else Safety.UNSAFE
+    reason = "; ".join(dict.fromkeys(part.offer.reason for part in each))
+    return Proposal(FixOffer(Strategy.OWNER, safety, reason), (*added, *calls))
 
 
 def _called(subject: Subject, bypass: Bypass, name: str) -> tuple[Replace, ...] | None:
@@ -51,8 +72,7 @@ def _called(subject: Subject, bypass: Bypass, name: str) -> tuple[Replace, ...] 
         if edit is None:
             return None
         edits.append(edit)
-    # From the last to the first: an edit moves what stands behind it.
-    return (*reversed(edits), func)
+    return (*edits, func)
 
 
 def _unmapped(subject: Subject, bypass: Bypass, arg: r.Arg, mapping: str) -> Replace | None:

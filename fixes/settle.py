@@ -48,6 +48,12 @@ def stays(
     return start is None or not places(record, start, reads, layer, made)
 
 
+def reaches(record: r.Function, spot: Spot, nodes: frozenset[int]) -> bool:
+    """Whether some nodes stand in the block of a place, none of them before it."""
+    start = _start(record, spot)
+    return start is not None and nodes <= frozenset[int]().union(*map(ordinals, start.body))
+
+
 def _start(record: r.Function, spot: Spot) -> Place | None:
     """The block of a place, from the statement that it stands before."""
     before = spot.before

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from gatecheck.flow.cases import COVERED
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from gatecheck.flow.cases import Case, Site
 
 
@@ -18,6 +20,16 @@ def bad_sites(case: Case) -> list[Site]:
 def places_of(sites: list[Site]) -> tuple[int, ...]:
     """Where some reads are reached in their entry."""
     return tuple(dict.fromkeys(site.hops[0].place[1] for site in sites))
+
+
+def together(case: Case, group: Iterable[Case]) -> tuple[Case, ...]:
+    """The case that a finding is about, then the others of the finding that the same entry makes on the same root."""
+    return (case, *(c for c in group if (c.root, c.entry) == (case.root, case.entry) and c is not case))
+
+
+def reads_of(cases: Iterable[Case]) -> tuple[int, ...]:
+    """Where the bad reads of some cases are reached in their entry."""
+    return tuple(dict.fromkeys(at for case in cases for at in places_of(bad_sites(case))))
 
 
 def _severity(site: Site) -> tuple[int, int]:

@@ -42,7 +42,7 @@ class Subject(msgspec.Struct, frozen=True):
     ``layers`` are the reads' layers over the entry's parameters, ``layer`` the only one where there is one; ``written``
     is the same as the read's own subscript has it, ``each_written`` for every read.
     ``registration`` is how its root gets a counter.
-    ``bypass`` is the way of a reader outside the pools.
+    ``bypass`` is the way of a reader outside the pools, ``beside`` those of its other reads (None: there is none).
     ``emptied`` are methods called in it that look like a wait which lost its body.
     ``reads`` are where the bad reads are reached in the entry, the one that the finding is about first. ``gates`` are
     the statements of the entry that wait, ``wrong_wait`` the call whose index or place is wrong. ``live`` says that the
@@ -70,6 +70,7 @@ class Subject(msgspec.Struct, frozen=True):
     forms: tuple[Form, ...]
     emptied: tuple[Emptied, ...] = ()
     bypass: Bypass | None = None
+    beside: tuple[Bypass | None, ...] = ()
     registration: Registration | None = None
     gates: frozenset[int] = frozenset()
     wrong_wait: int | None = None

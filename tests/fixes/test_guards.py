@@ -621,19 +621,3 @@ def test_one_of_two_layers_that_are_taken_by_a_check_is_not_waited_for(tmp_path:
     new, done = outcome(tmp_path, text, ANY)
     assert new == text
     assert "would change nothing else" in done.after.report.findings[0].fix.reason
-
-
-INSEPARABLE = {
-    "the look-up stands in the read": "            return self.rows[self.ids[layer_id]].clone()\n",
-    "the look-up makes the layer another": (
-        "            layer_id = self.ids[layer_id]\n            return self.rows[layer_id].clone()\n"
-    ),
-}
-
-
-@pytest.mark.parametrize("name", INSEPARABLE)
-def test_what_is_read_only_behind_a_look_up_is_not_waited_for_before_it(tmp_path: Path, name: str) -> None:
-    handled = "        except KeyError:\n            return None\n"
-    text = program(HEAD.format(head="layer_id") + "        try:\n" + INSEPARABLE[name] + handled)
-    assert rules(tmp_path, text)
-    assert outcome(tmp_path, text, ANY)[0] == text
