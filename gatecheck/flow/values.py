@@ -373,6 +373,11 @@ def parts(value: Value) -> tuple[Value, ...]:
     kind = type(value)
     if kind not in _HOLDERS:
         return (seen_through(value),) if kind is Bound else (value,)
+    return _held_in(value)
+
+
+@lru_cache(maxsize=1 << 14)
+def _held_in(value: Value) -> tuple[Value, ...]:
     if isinstance(value, ListOf):
         return parts(value.element)
     held = value.options if isinstance(value, Union_) else value.items if isinstance(value, Seq) else value.values  # type: ignore[union-attr]
