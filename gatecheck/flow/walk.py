@@ -11,6 +11,7 @@ from gatecheck.facts.deferred import can_mention
 from gatecheck.facts.visit import called_of, count_calls, walk_all
 from gatecheck.flow.base import Again, Arguments, Bail, Frame, Hop, Read
 from gatecheck.flow.conditions import learn
+from gatecheck.flow.entering import own_parameters, used_in_wait
 from gatecheck.flow.state import State, Wait, join, on_every_way
 from gatecheck.flow.values import (
     Data,
@@ -249,8 +250,9 @@ class Walker(Verdicts):
     def entry_arguments(self, info: FunctionInfo, receiver: Value) -> dict[str, Value]:
         """Parameters of an entry: its own object, and unknowns."""
         env: dict[str, Value] = {}
-        for position, param in enumerate(info.record.params):
-            if position == 0:
+        own = self._own_parameters(info, receiver)
+        for param in info.record.params:
+            if param.name in own:
                 env[param.name] = receiver
             elif param.kind in {"args", "kwargs"}:
                 env[param.name] = Sym("param", (info.key, param.name))
@@ -258,6 +260,17 @@ class Walker(Verdicts):
                 env[param.name] = self.parameter(info, param)
         env.update(self._given_beforehand(info, receiver))
         return env
+
+    def _own_parameters(self, info: FunctionInfo, receiver: Value) -> frozenset[str]:
+        """The parameters that are the object on which an entry is walked."""
+        if not isinstance(receiver, Instance) or not info.record.decorators:
+            return frozenset(param.name for param in info.record.params[:1])
+        thing = self.heap[receiver.oid]
+        kinds = self.program.classes[thing.cls].mro
+        buffers = {name for name, held in thing.attrs.items() if any(isinstance(p, (Row, Table)) for p in parts(held))}
+        said = {p.name: self.annotated_class(info.path, p.annotation) for p in info.record.params}
+        pools = {name for name, cls in said.items() if cls is not None and cls.key in kinds}
+        return own_parameters(info.record, frozenset(pools), frozenset(buffers))
 
     def _given_beforehand(self, info: FunctionInfo, receiver: Value) -> dict[str, Value]:
         """What a private method is always given, where it is an entry only by ``partialmethod``."""
@@ -277,7 +290,7 @@ class Walker(Verdicts):
         """An optional counter or index that some caller passes is not None: it is as good as its callers."""
         conds: dict[Value, bool] = {}
         for position, param in enumerate(info.record.params):
-            if param.default != r.Const(None) or not _used_in_wait(info.record, param.name, self.protocol.wait_methods):
+            if param.default != r.Const(None) or not used_in_wait(info.record, param.name, self.protocol.wait_methods):
                 continue
             if self._some_caller_passes(info.record.name, position, param.name):
                 learn(env[param.name], conds, truth=True)
@@ -385,16 +398,3 @@ def _only_raises(record: r.Function) -> bool:
         return False
     body = [s for s in record.body if not (isinstance(s, r.ExprStmt) and isinstance(s.value, (r.Const, r.Opaque)))]
     return len(body) == 1 and isinstance(body[0], r.Raise)
-
-
-def _used_in_wait(record: r.Function, name: str, waits: frozenset[str]) -> bool:
-    if not called_of(record, waits):
-        return False
-    for node in walk_all(record.body):
-        if isinstance(node, r.Call) and isinstance(node.func, r.Attr) and node.func.name in waits:
-            receiver = node.func.value
-            if isinstance(receiver, r.Name) and receiver.id == name:
-                return True
-            if any(isinstance(a.value, r.Name) and a.value.id == name for a in node.args):
-                return True
-    return False
