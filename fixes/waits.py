@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import walk, walk_all
+from gatecheck.facts.visit import decorator_names, walk, walk_all
 from gatecheck.findings import Safety
 from gatecheck.fixes.chains import is_self
 from gatecheck.fixes.edits import Edit, Insert, Move
@@ -85,8 +85,9 @@ def judged(subject: Subject, text: str) -> tuple[Safety, str]:
 
 
 def ways(subject: Subject) -> tuple[Way, ...]:
-    """Every way to make this function wait, best first; a lambda has no place for a statement."""
-    if subject.kept or not subject.record.name.isidentifier():
+    """Every way to make this function wait, best first; a lambda has no place for a statement, a class no counter."""
+    record = subject.record
+    if subject.kept or not record.name.isidentifier() or "classmethod" in decorator_names(record):
         return ()
     if subject.rule == "GC005":
         return _for_own_layer(subject)

@@ -10,8 +10,8 @@ from gatecheck.flow import tensors
 from gatecheck.flow.assign import with_element
 from gatecheck.flow.base import Arguments
 from gatecheck.flow.cuts import as_index
-from gatecheck.flow.dicts import Dicts, called_as
-from gatecheck.flow.emptiness import note_some
+from gatecheck.flow.dicts import called_as
+from gatecheck.flow.extremes import Extremes
 from gatecheck.flow.gates import Gates
 from gatecheck.flow.operators import numbered
 from gatecheck.flow.values import (
@@ -51,7 +51,7 @@ def _handler_of(name: str) -> str:
     return f"fn_{called_as(name)}"
 
 
-class Builtins(Gates, Dicts):
+class Builtins(Gates, Extremes):
     """Calls of known names."""
 
     def special_call(self, expr: r.Call, st: State) -> Value | None:
@@ -127,6 +127,7 @@ class Builtins(Gates, Dicts):
             if out is not None and name.count(".") == 1:
                 return self.compute_into(out, args, st, node.at)
             if out is None and args.used:
+                self.size_by(name.removeprefix("torch."), Seq(args.all()), st, node.at)
                 return self.take(Seq(args.all()), st, node.at)
         return self.call_unknown(External(name), args, st, node.at)
 
@@ -162,9 +163,6 @@ class Builtins(Gates, Dicts):
         value = args.positional[0] if len(args.positional) == 1 else None
         return value if isinstance(value, Sym) else None
 
-    def fn_range(self, args: Arguments, _st: State, _node: r.Call) -> Value:
-        return ListOf(Sym("range", args.positional))
-
     def fn_enumerate(self, args: Arguments, st: State, node: r.Call) -> Value | None:
         if not args.positional:
             return None
@@ -179,20 +177,6 @@ class Builtins(Gates, Dicts):
 
     def fn_zip(self, args: Arguments, st: State, node: r.Call) -> Value:
         return ListOf(Seq(tuple(self.elements(a, st, node.at) for a in args.positional)))
-
-    def fn_max(self, args: Arguments, st: State, node: r.Call) -> Value | None:
-        return self._extreme("max", args, st, node)
-
-    def fn_min(self, args: Arguments, st: State, node: r.Call) -> Value | None:
-        return self._extreme("min", args, st, node)
-
-    def _extreme(self, op: str, args: Arguments, st: State, node: r.Call) -> Value | None:
-        if any(isinstance(p, (Row, Table)) for a in args.all() for p in parts(a)):
-            for value in args.all():
-                self.consume(value, st, node.at)
-        if len(args.positional) == 1 and not any(name == "default" for name, _ in args.keywords):
-            note_some(args.positional[0], st)
-        return Sym(op, args.positional)
 
     def fn_int(self, args: Arguments, _st: State, _node: r.Call) -> Value | None:
         value = args.positional[0] if args.positional else None
@@ -330,6 +314,7 @@ class Builtins(Gates, Dicts):
             self.stored(base, st, at)
             return base
         self._consume_all(args, st, at)
+        self.size_by(name, base, st, at)
         return self.take(base, st, at)
 
     def _data_method(self, base: Data, name: str, args: Arguments, st: State, at: int) -> Value:
@@ -338,6 +323,7 @@ class Builtins(Gates, Dicts):
             return Sym("meta", (name,))
         if name in tensors.ALLOCATING_METHODS:
             return self.fresh(at)
+        self.size_by(name, base, st, at)
         return base
 
     def _view_method(self, base: Row | Table, name: str, args: Arguments, st: State, at: int) -> Value:

@@ -39,8 +39,10 @@ META_FUNCTIONS = frozenset({
     "len", "isinstance", "id", "type", "hasattr", "callable", "repr", "str", "print", "issubclass", "format",
     "torch.is_tensor", "torch.numel", "hash", "weakref.ref", "sys.getsizeof", "del",
 })  # fmt: skip
-# Those of them that put values into words.
-WRITING_FUNCTIONS = frozenset({"repr", "str", "print", "format"})
+# Those of them that put values into words, or into one number.
+WRITING_FUNCTIONS = frozenset({"repr", "str", "print", "format", "hash"})
+# Methods, and functions of torch, whose results are as large as the data say.
+SIZED_BY_DATA = frozenset({"nonzero", "argwhere", "unique", "unique_consecutive"})
 # Methods that make new memory like a tensor's, without its data.
 ALLOCATING_METHODS = frozenset({"new_empty", "new_zeros", "new_ones", "new_full", "new_empty_strided"})
 VIEW_FUNCTIONS = frozenset({

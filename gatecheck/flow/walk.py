@@ -10,6 +10,7 @@ from gatecheck.facts import records as r
 from gatecheck.facts.deferred import can_mention
 from gatecheck.facts.visit import count_calls
 from gatecheck.flow.base import Again, Arguments, Bail, Frame, Hop, Read
+from gatecheck.flow.belonging import own_parameters
 from gatecheck.flow.entrusting import Entrusting
 from gatecheck.flow.state import State, Wait, join, on_every_way
 from gatecheck.flow.values import (
@@ -248,8 +249,9 @@ class Walker(Entrusting):
     def entry_arguments(self, info: FunctionInfo, receiver: Value) -> dict[str, Value]:
         """Parameters of an entry: its own object, and unknowns."""
         env: dict[str, Value] = {}
-        for position, param in enumerate(info.record.params):
-            if position == 0:
+        own = self._own_parameters(info, receiver)
+        for param in info.record.params:
+            if param.name in own:
                 env[param.name] = receiver
             elif param.kind in {"args", "kwargs"}:
                 env[param.name] = Sym("param", (info.key, param.name))
@@ -257,6 +259,17 @@ class Walker(Entrusting):
                 env[param.name] = self.parameter(info, param)
         env.update(self._given_beforehand(info, receiver))
         return env
+
+    def _own_parameters(self, info: FunctionInfo, receiver: Value) -> frozenset[str]:
+        """The parameters that are the object on which an entry is walked."""
+        if not isinstance(receiver, Instance) or not info.record.decorators:
+            return frozenset(param.name for param in info.record.params[:1])
+        thing = self.heap[receiver.oid]
+        kinds = self.program.classes[thing.cls].mro
+        buffers = {name for name, held in thing.attrs.items() if any(isinstance(p, (Row, Table)) for p in parts(held))}
+        said = {p.name: self.annotated_class(info.path, p.annotation) for p in info.record.params}
+        pools = {name for name, cls in said.items() if cls is not None and cls.key in kinds}
+        return own_parameters(info.record, frozenset(pools), frozenset(buffers))
 
     def _given_beforehand(self, info: FunctionInfo, receiver: Value) -> dict[str, Value]:
         """What a private method is always given, where it is an entry only by ``partialmethod``."""
