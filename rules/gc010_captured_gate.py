@@ -38,8 +38,8 @@ Wait for the last layer before the replay:
 This gives up the overlap of load and compute for that batch, so it is not applied for you.""",
     limits="""\
 Replays that only decode batches or drafts reach are silent. Whether a batch is decode-only is read from checks of its
-mode on the way; where the code does not show it, the confidence is low. A wait orders the replay only on the stream
-that is current there; streams are compared as expressions. Does not apply before SGLang 0.5.2.""",
+mode on the way; where the code does not show it, the confidence is low. A wait orders only replays on its own stream;
+streams are compared as expressions. Does not apply before SGLang 0.5.2.""",
 )
 
 

@@ -28,6 +28,8 @@ def can_have_gaps(ids: r.Expr, info: FunctionInfo, origins: Origins, depth: int 
         return _grows_with_gaps(ids, info, origins) or any(
             can_have_gaps(expr, owner, origins, depth - 1) for expr, owner in origins.of(ids, info)
         )
+    if isinstance(ids, r.Walrus):
+        return can_have_gaps(ids.value, info, origins, depth - 1)
     if isinstance(ids, r.Bin):
         return ids.op in {"|", "&", "-", "^"}
     if isinstance(ids, r.Cond):

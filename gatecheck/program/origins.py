@@ -31,6 +31,8 @@ class Origins:
     def of(self, expr: r.Expr, info: FunctionInfo) -> list[Origin]:
         """The expressions that a value can come from, each with the function it stands in."""
         expr = as_attribute(expr)
+        if isinstance(expr, r.Walrus):
+            return [(expr.value, info)]
         if isinstance(expr, r.Name):
             found = [(value, info) for value in reaching(info.record, expr)]
             return [*found, *self._taken_apart(info, expr.id), *self.arguments(info, expr.id)]
@@ -141,6 +143,8 @@ class Origins:
                 return [program.classes[info.owner]]
             named = self._named(next((p.annotation for p in info.record.params if p.name == expr.id), None), info.path)
             return named or [c for value in reaching(info.record, expr) for c in self.classes(value, info)]
+        if isinstance(expr, r.Walrus):
+            return self.classes(expr.value, info)
         if isinstance(expr, r.Call):
             made = program.class_of(info.path, expr.func)
             callee = self.callee(info, expr) if made is None else None

@@ -31,21 +31,21 @@ def _block(body: tuple[r.Stmt, ...], use: r.Name, before: Definitions) -> Defini
 
 def _statement(statement: r.Stmt, use: r.Name, before: Definitions) -> Definitions:
     if isinstance(statement, r.If):
-        _look(statement.test, use, before)
+        before = _evaluated(statement.test, use, before)
         return _joined(_block(statement.body, use, before), _block(statement.orelse, use, before))
     if isinstance(statement, (r.For, r.While)):
-        _look(statement.iter if isinstance(statement, r.For) else statement.test, use, before)
+        before = _evaluated(statement.iter if isinstance(statement, r.For) else statement.test, use, before)
         once = _joined(before, _quietly(statement.body, before, use.id))
         return _block(statement.orelse, use, _joined(once, _block(statement.body, use, once)))
     if isinstance(statement, r.With):
         for item in statement.items:
-            _look(item.value, use, before)
+            before = _evaluated(item.value, use, before)
         return _block(statement.body, use, before)
     if isinstance(statement, r.Try):
         after = _block(statement.body, use, before)
         caught = [_block(handler.body, use, _joined(before, after)) for handler in statement.handlers]
         return _block(statement.final, use, _joined(_block(statement.orelse, use, after), *caught))
-    return _simple(statement, use, before)
+    return _evaluated(statement, use, before)
 
 
 def _quietly(body: tuple[r.Stmt, ...], before: Definitions, name: str) -> Definitions:
@@ -53,27 +53,34 @@ def _quietly(body: tuple[r.Stmt, ...], before: Definitions, name: str) -> Defini
     return _block(body, r.Name(name, -1), before)
 
 
-def _look(node: r.Expr, use: r.Name, before: Definitions) -> None:
-    if any(_is_use(n, use) for n in walk(node)):
-        raise _Found(before)
+def _evaluated(node: r.Stmt | r.Expr, use: r.Name, before: Definitions) -> Definitions:
+    """What a name can be behind a simple statement or an expression, unless its use stands in there."""
+    if use.at >= 0:
+        _look(node, use, before)
+    return _assigned(node, use.id, before)
 
 
-def _is_use(node: object, use: r.Name) -> bool:
-    return isinstance(node, r.Name) and node.at == use.at and node.id == use.id and use.at >= 0
-
-
-def _simple(statement: r.Stmt, use: r.Name, before: Definitions) -> Definitions:
-    """What a statement without blocks leaves a name at, if the use is not inside it."""
-    after = before
-    for node in walk(statement):
-        if _is_use(node, use):
+def _look(node: r.Stmt | r.Expr, use: r.Name, before: Definitions) -> None:
+    for each in walk(node):
+        if isinstance(each, r.Name) and each.at == use.at and each.id == use.id:
             raise _Found(before)
-        if isinstance(node, r.Assign) and node.value is not None:
-            if any(isinstance(t, r.Name) and t.id == use.id for t in node.targets):
-                after = (node.value,)
-        elif isinstance(node, r.Walrus) and isinstance(node.target, r.Name) and node.target.id == use.id:
-            after = (*after, node.value)
-    return after
+        if isinstance(each, r.Walrus) and isinstance(each.target, r.Name) and each.target.id == use.id:
+            # Its own value is evaluated before the name is bound.
+            before = (*before, each.value) if each.target.at < use.at else before
+
+
+def _assigned(node: r.Stmt | r.Expr, name: str, before: Definitions) -> Definitions:
+    for each in walk(node):
+        if isinstance(each, r.Assign) and each.value is not None:
+            if any(_binds(target, name) for target in each.targets):
+                before = (each.value,)
+        elif isinstance(each, r.Walrus) and _binds(each.target, name):
+            before = (*before, each.value)
+    return before
+
+
+def _binds(target: r.Expr, name: str) -> bool:
+    return isinstance(target, r.Name) and target.id == name
 
 
 def _joined(*ways: Definitions) -> Definitions:

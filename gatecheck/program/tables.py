@@ -107,15 +107,21 @@ def _counts(
             return _counts(value.args[0].value, info, origins, depth - 1, seen)
     if (least := _at_least(value)) is not None:
         return _counts(least, info, origins, depth - 1, seen)
-    if isinstance(value, (r.Cond, r.BoolOp)):
-        choices = (value.then, value.orelse) if isinstance(value, r.Cond) else value.values
-        return [c for choice in choices for c in _counts(choice, info, origins, depth - 1, seen)]
+    if isinstance(value, (r.Cond, r.BoolOp, r.Walrus)):
+        return [c for choice in _choices(value) for c in _counts(choice, info, origins, depth - 1, seen)]
     if isinstance(value, (r.Name, r.Attr, r.Call)):
         key = (info.key, repr(value))
         if key not in seen:
             found = origins.of(value, info)
             return [c for expr, owner in found for c in _counts(expr, owner, origins, depth - 1, seen | {key})]
     return []
+
+
+def _choices(value: r.Cond | r.BoolOp | r.Walrus) -> tuple[r.Expr, ...]:
+    """What a value is one of."""
+    if isinstance(value, r.Cond):
+        return (value.then, value.orelse)
+    return value.values if isinstance(value, r.BoolOp) else (value.value,)
 
 
 def _at_least(value: r.Expr) -> r.Expr | None:
@@ -161,6 +167,8 @@ def _text(expr: r.Expr) -> str:
         return expr.id
     if isinstance(expr, r.Attr):
         return f"{_text(expr.value)}.{expr.name}"
+    if isinstance(expr, r.Walrus):
+        return _text(expr.target)
     if isinstance(expr, r.Bin):
         return f"{_text(expr.left)} {expr.op} {_text(expr.right)}"
     if isinstance(expr, r.Call):
