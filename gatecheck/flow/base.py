@@ -339,7 +339,7 @@ def deepen(value: Value, hop: Hop, accessors: frozenset[str]) -> Value:
         return Row(value.oid, value.attr, value.layer, (*value.via, hop.callee), value.behind)
     if isinstance(value, Instance):
         known = value.index is None or hop.callee not in accessors or hop.callee in value.via
-        return value if known else Instance(value.oid, value.index, (*value.via, hop.callee))
+        return value if known else Instance(value.oid, value.index, (*value.via, hop.callee), value.behind)
     if isinstance(value, Seq):
         return Seq(tuple(deepen(item, hop, accessors) for item in value.items))
     if isinstance(value, ListOf):
@@ -349,6 +349,11 @@ def deepen(value: Value, hop: Hop, accessors: frozenset[str]) -> Value:
     if isinstance(value, Union_):
         return union(*(deepen(o, hop, accessors) for o in value.options))
     return value
+
+
+def held_by(row: Row, holder: Instance) -> Row:
+    """A layer as the object that holds it, one of several layers, hands it on."""
+    return Row(row.oid, row.attr, row.layer or holder.index, (*row.via, *holder.via), row.behind | holder.behind)
 
 
 def hand_on_held(value: Value, hop: Hop, st: State, accessors: frozenset[str]) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import decorator_names
-from gatecheck.flow.base import Arguments
+from gatecheck.flow.base import Arguments, held_by
 from gatecheck.flow.statics import PROPERTIES, Statics
 from gatecheck.flow.tensors import META_ATTRS, VIEW_ATTRS
 from gatecheck.flow.values import (
@@ -210,7 +210,9 @@ class Objects(Statics):
             # A tree that registers nothing is part of one: it says nothing about who gets a counter.
             return Counter("unset" if self.protocol.registered else "live", "registered")
         if isinstance(stored, Row) and stored.layer is None and value.index is not None:
-            return Row(stored.oid, stored.attr, value.index, (*stored.via, *value.via), stored.behind)
+            return held_by(stored, value)
+        if isinstance(stored, Instance) and stored.index is None and self._is_part(stored, value):
+            return Instance(stored.oid, value.index, value.via, value.behind)
         if isinstance(stored, _KEPT_AS_IS):
             return stored
         if isinstance(stored, Lit):
@@ -227,6 +229,11 @@ class Objects(Statics):
         if isinstance(stored, (Sym, Num)) and value.index is None:
             return stored
         return _unknown_in(value, name)
+
+    def _is_part(self, held: Instance, holder: Instance) -> bool:
+        """Whether an object belongs to the one of a layer that holds it, rather than points back from there."""
+        parent = self.heap[held.oid].parent
+        return holder.index is not None and parent is not None and parent[0] == holder.oid
 
     def _flag(self, first: Value, owner: Instance | Cls, name: str) -> Value:
         """An attribute whose first value says nothing is unknown, since it remembers a wait beyond one forward."""

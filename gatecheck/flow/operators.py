@@ -126,7 +126,7 @@ def tagged(value: Value, index: Value) -> Value:
     if isinstance(value, Union_):
         return union(*(tagged(o, index) for o in value.options))
     if isinstance(value, Instance):
-        return Instance(value.oid, index, value.via)
+        return Instance(value.oid, index, value.via, value.behind)
     if isinstance(value, Row) and (
         value.layer is None or (isinstance(value.layer, Sym) and value.layer.op in {"range", "each"})
     ):

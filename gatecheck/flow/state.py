@@ -11,6 +11,7 @@ from gatecheck.flow.values import (
     ALL_LAYERS,
     CURRENT_STREAM,
     Counter,
+    Instance,
     ListOf,
     Named,
     Row,
@@ -285,7 +286,7 @@ def guarded(value: Value, waits: frozenset[object]) -> Value:
     """A value that is this one only on ways on which these waits have been made."""
     if not waits:
         return value
-    if isinstance(value, (Row, Table)):
+    if isinstance(value, (Row, Table)) or (isinstance(value, Instance) and value.index is not None):
         return msgspec.structs.replace(value, behind=value.behind | waits)
     if isinstance(value, Union_):
         return union(*(guarded(o, waits) for o in value.options))

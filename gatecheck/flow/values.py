@@ -42,11 +42,12 @@ class Num(Base, frozen=True, cache_hash=True):
 
 
 class Instance(Base, frozen=True, cache_hash=True):
-    """An object of the heap. ``index`` is the layer that a container was asked for, ``via`` who handed it on then."""
+    """An object of the heap. ``index`` is the layer that a container was asked for; the rest is as in :class:`Row`."""
 
     oid: int
     index: Value | None = None
     via: tuple[str, ...] = ()
+    behind: frozenset[object] = frozenset()
 
 
 class Cls(Base, frozen=True, cache_hash=True):

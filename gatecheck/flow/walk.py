@@ -9,7 +9,7 @@ import msgspec
 from gatecheck.facts import records as r
 from gatecheck.facts.deferred import can_mention
 from gatecheck.facts.visit import count_calls
-from gatecheck.flow.base import Again, Arguments, Bail, Frame, Hop, Read
+from gatecheck.flow.base import Again, Arguments, Bail, Frame, Hop, Read, held_by
 from gatecheck.flow.belonging import own_parameters
 from gatecheck.flow.entrusting import Entrusting
 from gatecheck.flow.state import State, Wait, join, on_every_way
@@ -150,9 +150,9 @@ class Walker(Entrusting):
         for stored in held.values():
             for part in parts(stored):
                 if isinstance(part, Row):
-                    self.read(part.of_layer(part.layer or value.index), st, at, "leave")
+                    self.read(held_by(part, value), st, at, "leave")
                 elif isinstance(part, Instance) and depth and value.index is not None:
-                    self._leave_object(Instance(part.oid, value.index), st, at, depth - 1)
+                    self._leave_object(msgspec.structs.replace(value, oid=part.oid), st, at, depth - 1)
 
     def stored(self, target: Value, st: State, at: int) -> None:
         """Something was written into a buffer here."""
