@@ -12,7 +12,7 @@ import msgspec
 
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import is_name, walk, walk_all
-from gatecheck.flow.layers import mapping_key
+from gatecheck.flow.layers import is_from_the_end, mapping_key
 from gatecheck.flow.values import Lit, Num, Seq, Sym, Union_, Value, as_num
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def _either_way(sym: Sym) -> Value | None:
 
 
 def _layer(value: Value, entry: FunctionInfo, *, raw: bool) -> Layer | None:
-    expr = written(value, entry)
+    expr = written(value, entry) if not is_from_the_end(value) else None
     if expr is None or (isinstance(expr, r.Const) and not raw):
         return None
     return Layer(expr, raw)

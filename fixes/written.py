@@ -31,10 +31,19 @@ def written_layer(record: r.Function, buffer: str, at: int) -> Layer | None:
     read = ordinals(node) if node is not None else frozenset()
     near = ([s for s in subs if s.at in inside] for inside in (read, own))
     chosen = next(filter(None, near), [s for s in subs if s.at < at][-1:])
-    index = chosen[0].index if chosen else None
+    index = _from_the_start(chosen[0]) if chosen else None
     if index is None or expression(index) is None:
         return None
     return _without_start(index)
+
+
+def _from_the_start(sub: r.Sub) -> r.Expr:
+    """The index of a subscript: one that counts from the end is no event's, and is written by the table's length."""
+    back = sub.index.value if isinstance(sub.index, r.Const) else None
+    if not isinstance(back, int) or back >= 0:
+        return sub.index
+    length = r.Call(r.Name("len", -1), (r.Arg(sub.value, None, 0),), -1)
+    return r.Bin("-", length, r.Const(-back), -1) if is_plain(sub.value) else r.Opaque(())
 
 
 def _without_start(index: r.Expr) -> Layer:

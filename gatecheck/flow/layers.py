@@ -38,6 +38,7 @@ class Numbering(msgspec.Struct, frozen=True):
     ``starts`` are the unknowns that this pool's waits subtract from layer ids; ``own`` says that the buffer belongs to
     the registered pool itself and is indexed as its events are, and ``lengths`` then are how many layers it has;
     ``counts`` are numbers of an owned pool only, and ``shift`` is what a load adds to an event's number for its index.
+    ``counted`` says that waits compare their index with a count.
     """
 
     starts: frozenset[Sym]
@@ -45,20 +46,24 @@ class Numbering(msgspec.Struct, frozen=True):
     counts: frozenset[Value] = frozenset()
     lengths: frozenset[Sym] = frozenset()
     shift: Num | None = None
+    counted: bool = False
 
 
 def judge_index(wait: Value, layer: Value | None, by: Numbering) -> str:
     """Compare a wait's index with the layer index of a read."""
     if wait == ALL_LAYERS:
         return RIGHT
-    if layer is None:
-        return WRONG if _misses_all(wait, by.starts) else RIGHT
+    passed = by.counted and is_from_the_end(wait)
+    if passed or layer is None:
+        return WRONG if passed or _misses_all(wait, by.starts) else RIGHT
     if isinstance(layer, Seq):
         verdicts = {judge_index(wait, item, by) for item in layer.items}
         return RIGHT if RIGHT in verdicts else UNSURE
     if isinstance(layer, Union_):
         verdicts = {judge_index(wait, option, by) for option in layer.options}
         return WRONG if verdicts == {WRONG} else RIGHT if RIGHT in verdicts else UNSURE
+    if is_from_the_end(layer) and by.lengths and wait != layer:
+        return _judge_from_the_end(wait, layer, by)
     wanted, waited = as_num(layer), as_num(wait)
     either = _either(waited, wanted) if waited is not None and wanted is not None else ()
     if either:
@@ -78,6 +83,18 @@ def judge_index(wait: Value, layer: Value | None, by: Numbering) -> str:
     if choice is not None:
         return _judge_choice(choice, waited, wanted, by)
     return _judge_number(waited, wanted, by)
+
+
+def is_from_the_end(index: Value) -> bool:
+    """Whether an index counts from the end of a table."""
+    return isinstance(index, Lit) and isinstance(index.value, int) and index.value < 0
+
+
+def _judge_from_the_end(wait: Value, layer: Value, by: Numbering) -> str:
+    """The last of as many layers as the buffer has, or one before it."""
+    counted = (add(length, layer) for length in by.lengths)
+    verdicts = {judge_index(wait, one, by) for one in counted if one is not None}
+    return RIGHT if RIGHT in verdicts else WRONG if verdicts == {WRONG} else UNSURE
 
 
 def _misses_all(wait: Value, starts: frozenset[Sym]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -28,6 +29,7 @@ from gatecheck.flow.values import (
     Value,
     as_num,
 )
+from gatecheck.program.blocking import all_count
 from gatecheck.program.memoised import is_memoised
 
 if TYPE_CHECKING:
@@ -207,7 +209,12 @@ class Verdicts(Applying):
         own = own and (read.oid, read.attr) not in self.mapped_rows
         shifts = self.shifts.get((read.oid, read.attr), set())
         shift = as_num(next(iter(shifts))) if len(shifts) == 1 else None
-        return Numbering(starts, own, counts, self._lengths_of(read) if own else frozenset(), shift)
+        lengths = self._lengths_of(read) if own else frozenset[Sym]()
+        return Numbering(starts, own, counts, lengths, shift, self._all_count)
+
+    @cached_property
+    def _all_count(self) -> bool:
+        return all_count(self.program, self.protocol.wait_methods)
 
     def _lengths_of(self, read: Read) -> frozenset[Sym]:
         """How many layers the buffer that is read has, also as the length of another that was made with as many."""

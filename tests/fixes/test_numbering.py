@@ -89,3 +89,12 @@ def test_the_layer_of_a_list_of_views_is_its_first_subscript(tmp_path: Path) -> 
     assert rules(tmp_path, text) == [("GC001", "Other.get_own")]
     new, _ = outcome(tmp_path, text)
     assert inserted(text, new) == WAIT
+
+
+@pytest.mark.parametrize("back", [1, 2])
+def test_a_layer_counted_from_the_end_is_waited_for_by_its_number(tmp_path: Path, back: int) -> None:
+    body = f"class Tail(Pool):\n    def get_late(self):\n        return self.rows[-{back}]\n"
+    text = program(body)
+    new, _ = outcome(tmp_path, text)
+    lines = ["        if self.counter is not None:", f"            self.counter.wait_until(len(self.rows) - {back})"]
+    assert inserted(text, new) == lines

@@ -220,10 +220,22 @@ def slice_of(low: Value, high: Value) -> Sym:
         (LENGTH, LAYER, WRONG),
         (plus(minus(LENGTH, lit(1)), START), LAYER, WRONG),
         (plus(minus(LENGTH, lit(1)), OTHER), LAYER, UNSURE),
+        (minus(LENGTH, lit(1)), lit(-1), RIGHT),
+        (minus(LENGTH, lit(1)), lit(-2), RIGHT),
+        (minus(LENGTH, lit(2)), lit(-1), WRONG),
+        (lit(-1), lit(-1), RIGHT),
+        (LAYER, lit(-1), UNSURE),
     ],
 )
 def test_an_event_counted_from_the_end(wait: Value, layer: Value, verdict: str) -> None:
     assert judge_index(wait, layer, Numbering(STARTS, own=True, lengths=frozenset({LENGTH}))) == verdict
+
+
+@pytest.mark.parametrize("layer", [LAYER, lit(-1), lit(0), None])
+def test_a_count_has_come_past_every_index_below_nought(layer: Value | None) -> None:
+    by = Numbering(STARTS, own=True, lengths=frozenset({LENGTH}), counted=True)
+    assert judge_index(lit(-1), layer, by) == WRONG
+    assert judge_index(minus(LENGTH, lit(1)), layer, by) == RIGHT
 
 
 @pytest.mark.parametrize(

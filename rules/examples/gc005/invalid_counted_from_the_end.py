@@ -1,4 +1,5 @@
 # expect: GC005 EndPool.last_but_one
+# expect: GC005 EndPool.last_behind_the_one_before
 # expect: GC005 EndPool.last_but_one_by_length
 # expect: GC005 EndPool.past_the_end
 # expect: GC005 EndPool.last_id
@@ -17,6 +18,10 @@ class EndPool(MHATokenToKVPool):
     def _wait(self, index):
         if self.layer_transfer_counter is not None:
             self.layer_transfer_counter.wait_until(index)
+
+    def last_behind_the_one_before(self):
+        self._wait(self.layer_num - 2)
+        return self.k_buffer[-1]
 
     def last_but_one(self, layer_id, loc):
         self._wait(self.layer_num - 2)
