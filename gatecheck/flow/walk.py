@@ -264,12 +264,11 @@ class Walker(Entrusting):
         """The parameters that are the object on which an entry is walked."""
         if not isinstance(receiver, Instance) or not info.record.decorators:
             return frozenset(param.name for param in info.record.params[:1])
-        thing = self.heap[receiver.oid]
-        kinds = self.program.classes[thing.cls].mro
-        buffers = {name for name, held in thing.attrs.items() if any(isinstance(p, (Row, Table)) for p in parts(held))}
-        said = {p.name: self.annotated_class(info.path, p.annotation) for p in info.record.params}
-        pools = {name for name, cls in said.items() if cls is not None and cls.key in kinds}
-        return own_parameters(info.record, frozenset(pools), frozenset(buffers))
+        kinds = self.program.classes[self.heap[receiver.oid].cls].mro
+        buffers = frozenset(name for name, held in self.heap[receiver.oid].attrs.items() if self.holds_data(held))
+        said = ((p.name, self.annotated_class(info.path, p.annotation)) for p in info.record.params)
+        pools = frozenset(name for name, cls in said if cls is not None and cls.key in kinds)
+        return own_parameters(info.record, pools, buffers)
 
     def _given_beforehand(self, info: FunctionInfo, receiver: Value) -> dict[str, Value]:
         """What a private method is always given, where it is an entry only by ``partialmethod``."""

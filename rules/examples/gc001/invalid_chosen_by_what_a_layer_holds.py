@@ -29,5 +29,4 @@ class ChoosingPool(MHATokenToKVPool):
 
     def list_layers(self, layers, tables):
         layers[:] = self.k_buffer
-        layers[2:] = [self.k_buffer[0], self.v_buffer[0]]
         tables["v"] = self.v_buffer

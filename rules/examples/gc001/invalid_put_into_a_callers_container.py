@@ -4,6 +4,7 @@
 # expect: GC001 ExportPool.extend_in_place
 # expect: GC001 ExportPool.put_under_a_name
 # expect: GC001 ExportPool.put_under_a_layer
+# expect: GC001 ExportPool.put_into_a_slice
 # expect: GC001 ExportPool.put_if_missing
 # expect: GC001 ExportPool.update_by_name
 # expect: GC001 ExportPool.update_by_dict
@@ -34,6 +35,9 @@ class ExportPool(MHATokenToKVPool):
 
     def put_under_a_layer(self, layer_id, out):
         out[layer_id] = self.k_buffer[layer_id - self.start_layer]
+
+    def put_into_a_slice(self, out):
+        out[2:] = [self.k_buffer[0], self.v_buffer[0]]
 
     def put_if_missing(self, layer_id, out):
         out.setdefault(layer_id, self.k_buffer[layer_id - self.start_layer])
