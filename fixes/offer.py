@@ -67,6 +67,8 @@ def _why_not_outside(subject: Subject) -> str:
         return f"{subject.symbol} stands outside the pools, and has no name for the one whose counter it would wait on"
     if _is_for_another(subject):
         return _why_not_there(subject) if subject.wrong_wait is None else _why_not_another_index(subject)
+    if subject.local:
+        return f"{subject.symbol} reads an inner pool by that pool's own index, which is no event's"
     return f"{subject.symbol} stands outside the pools, and no accessor with the same result is known"
 
 

@@ -30,8 +30,8 @@ def propose(subject: Subject) -> tuple[Proposal, ...]:
         reason = f"{subject.symbol} calls {bypass.home_class}.{bypass.accessor}, which has the same result and waits"
         safety = Safety.SAFE if subject.certain else Safety.UNSAFE
         return (Proposal(FixOffer(Strategy.OWNER, safety, reason), edits),) if edits is not None else ()
-    if not bypass.inner or subject.layer is not None:
-        # Where the layer is known, the reader waits for that one and no other.
+    if not bypass.inner or subject.layer is not None or subject.local:
+        # Where one layer is read, the reader waits for that one and no other.
         return ()
     made = [_with_new_method(subject, bypass, form) for form in subject.forms if not form.raw]
     return tuple(proposal for proposal in made if proposal is not None)[:3]
