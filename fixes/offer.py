@@ -75,6 +75,8 @@ def _what_is_missing(subject: Subject) -> str:
     ways = (subject.bypass, *subject.beside)
     if subject.bypass is None:
         return "has no name for the one whose counter it would wait on"
+    if subject.local:
+        return "reads an inner pool by that pool's own index, which is no event's"
     if subject.layer is not None or subject.written is not None:
         return "no accessor with the same result is known, nor a place where a wait would change nothing else"
     if any(way is None or way.call is None or not way.inner for way in ways):

@@ -143,6 +143,7 @@ class Planner:
             leaning=frozenset((a.read.chain[0].place if a.read.chain else a.read.place)[1] for a in leaning),
             leans_rightly=all(a.proved for a in leaning),
             late=bad[0].verdict == LATE,
+            local=any(self._is_local(case, site) for site in bad),
             varies=any(len(_several(self._matching(case, site))) > 1 for site in bad),
         )
 
@@ -304,7 +305,8 @@ class Planner:
         walker = self._analysis.walker
         if walker.is_out_of_sight(read):
             return None
-        return layer_of(walker.event_of(read), info, starts | walker.first_keys(read))
+        found = layer_of(walker.event_of(read), info, starts | walker.first_keys(read))
+        return None if found is not None and found.raw and walker.numbers.are_lost_by(read) else found
 
     def _written(self, case: Case, info: FunctionInfo, site: Site) -> Layer | None:
         """The layer that the entry itself writes, where it reads the buffer without another function between."""
@@ -312,9 +314,12 @@ class Planner:
             return None
         found = written_layer(info.record, case.buffer.rpartition(".")[2], site.hops[0].place[1])
         cls = info.owner if case.root not in self._program.classes or self._is_outside(case) else case.root
-        if found is None or cls is None:
-            return found
-        return spelt_as_calls(self._program, cls, worked_out(self._program, cls, found))
+        if found is not None and cls is not None:
+            found = spelt_as_calls(self._program, cls, worked_out(self._program, cls, found))
+        return None if found is not None and found.raw and self._is_local(case, site) else found
+
+    def _is_local(self, case: Case, site: Site) -> bool:
+        return any(map(self._analysis.walker.numbers.are_lost_by, self._reads(case, site)))
 
     def _each_written(self, case: Case, info: FunctionInfo, bad: list[Site]) -> tuple[tuple[int, Layer], ...]:
         """The layer that the entry writes for each of its reads; nothing where it does not for one of them."""

@@ -40,7 +40,7 @@ def _pointed(subject: Subject, bypass: Bypass | None, form: Form | None) -> Prop
         safety = Safety.SAFE if subject.certain else Safety.UNSAFE
         return Proposal(FixOffer(Strategy.OWNER, safety, reason), edits) if edits is not None else None
     # Where the layer is known, the reader waits for that one and no other.
-    known = not bypass.inner or subject.layer is not None
+    known = not bypass.inner or subject.layer is not None or subject.local
     return _with_new_method(subject, bypass, form) if form is not None and not known else None
 
 

@@ -54,7 +54,8 @@ class Subject(msgspec.Struct, frozen=True):
     a function between the entry and a read that reads nothing for some layers. ``leaning`` are the reads that the wrong
     wait is the only one for and that are for another layer, ``leans_rightly`` says that it is theirs for certain.
     ``varies`` says that a read is of one layer on one way to it and of another on another, ``late`` that the wait
-    comes behind the read, whatever rule that falls under.
+    comes behind the read, whatever rule that falls under, ``local`` that a layer is read by its number in an inner pool
+    that numbers its layers by itself.
     """
 
     rule: str
@@ -88,3 +89,4 @@ class Subject(msgspec.Struct, frozen=True):
     leans_rightly: bool = False
     varies: bool = False
     late: bool = False
+    local: bool = False

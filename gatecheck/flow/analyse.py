@@ -17,6 +17,7 @@ from gatecheck.flow.keeping import Keeping
 from gatecheck.flow.lowering import Hosts, Lowering
 from gatecheck.flow.managing import Managing
 from gatecheck.flow.modes import NOTHING_LOADS, Modes
+from gatecheck.flow.numbered import Numbers
 from gatecheck.flow.starts import Starts, first_layers
 from gatecheck.flow.unregistered import LoadedPool
 from gatecheck.flow.values import Instance
@@ -91,6 +92,7 @@ class Analysis:
         }
         oids = [self.roots[info.key] for info in classes]
         self.starts = first_layers(walks.values(), oids, walker.heap, self.program)
+        walker.numbers = Numbers.of((read for walk in walks.values() for read in walk.reads), walker.heap)
         self.accesses = {key: walker.judge(walk, self.starts) for key, walk in walks.items()}
         self._find_late_copies(walks)
         heeded = {

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import walk_all
+from gatecheck.facts.visit import attrs_of, walk_all
 from gatecheck.flow.apart import apart, are_compared
 from gatecheck.flow.applying import Applying
 from gatecheck.flow.base import Again, Read
@@ -17,6 +17,7 @@ from gatecheck.flow.events import EVENT, SOMETHING, event_of, first_key, is_roun
 from gatecheck.flow.gates import WHOLE_DEVICE, token_of
 from gatecheck.flow.layers import RIGHT, UNSURE, WRONG, Numbering, is_later, judge_index
 from gatecheck.flow.modes import NOTHING_LOADS
+from gatecheck.flow.numbered import Numbers
 from gatecheck.flow.proving import proof_among
 from gatecheck.flow.rounds import Round
 from gatecheck.flow.state import State, Wait
@@ -96,6 +97,8 @@ class Walk(msgspec.Struct, frozen=True):
 class Verdicts(Applying):
     """Judges reads by the waits that were made before them."""
 
+    numbers = Numbers()
+
     def judge(self, walk: Walk, starts: Starts) -> list[Access]:
         """A verdict for each read of one entry; ``starts`` are first layers, as :func:`first_layers` finds them."""
         # A wait for the highest of the layers that are read covers the others.
@@ -148,6 +151,8 @@ class Verdicts(Applying):
                 return False
             if SOMETHING in self._indices(read) and not _is_constant(wait.index):
                 return False
+            if self.numbers.are_taken_for_events(wait.index, read) and self._asks_owner(entry, wait, read):
+                return True
             if _falls_short_of_last(wait.index, event, numbering) and not self._compares(entry, read):
                 return True
             judged = {judge_index(wait.index, one, numbering) for one in meant}
@@ -227,9 +232,22 @@ class Verdicts(Applying):
     def _tokens_of(self, oid: int) -> frozenset[str]:
         """The counters that an object and its owners are registered with."""
         holders = (oid, *(owner for owner, _ in self.heap.owner_chain(oid)))
-        held = (self.heap[h].attrs.get(name) for h in holders for name in self.protocol.counter_attrs)
+        return frozenset(token for holder in holders for token in self._tokens_in(holder))
+
+    def _tokens_in(self, oid: int) -> frozenset[str]:
+        held = (self.heap[oid].attrs.get(name) for name in self.protocol.counter_attrs)
         live = (v for v in held if isinstance(v, Instance) or (isinstance(v, Counter) and v.state == "live"))
         return frozenset(token_of(v) for v in live)
+
+    def _asks_owner(self, entry: str, wait: Wait, read: Read) -> bool:
+        """Whether a reader has come by an inner pool through its owner, and waits on a counter that only that has.
+
+        One that is just given a pool of this kind may be given another one, whose events count as its layers do.
+        """
+        names = frozenset(name for _, name in self.heap.owner_chain(read.oid))
+        records = (self.program.functions[key].record for key in (entry, *(hop.callee for hop in read.chain)))
+        own = wait.token in self._tokens_in(read.oid)
+        return not own and wait.token in self._tokens_of(read.oid) and any(attrs_of(each, names) for each in records)
 
     def _counts_of_part(self, oid: int) -> frozenset[Value]:
         """Numbers that an owned pool keeps, its number of layers among them, and that its outermost owner does not."""
