@@ -46,8 +46,10 @@ pool's own numbering:
 Forwarding the counter to the inner pool instead changes who waits, and with which index; that is an unsafe fix.""",
     limits="""\
 Liveness belongs to an object. It is what holds after the root's own registration method has run on a freshly built
-object. A tree without any registration (part of a checkout) says nothing about liveness, and the rule is then silent.
-The finding stands at the accessor of the outermost pool; the trace shows the dead gate and the line that mutes it.""",
+object, and after what others register with its parts: for a part that the root mutes, only what certainly comes behind
+the root's own registration in one function counts. A tree without any registration (part of a checkout) says nothing
+about liveness, and the rule is then silent. The finding stands at the accessor of the outermost pool; the trace shows
+the dead gate and the line that mutes it.""",
 )
 
 

@@ -96,7 +96,8 @@ class Loads(Registering):
         for function in self.program.having(names):
             if function.owner in classes and function.record.name in self.protocol.load_methods:
                 continue
-            if called_of(function.record, names):
+            # A nested function makes them for what its outer one has checked, and is run with that.
+            if function.outer is None and called_of(function.record, names):
                 self._run_builder(function)
         built = {o.cls for o in self.heap.objects[before:]}
         for key, info in classes.items():

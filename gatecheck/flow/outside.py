@@ -170,7 +170,7 @@ class OutsideWalker(Inferring):
     def as_said(self, value: Value, annotation: r.Expr) -> Value:
         """A variable that is annotated as a pool is one, as a parameter is."""
         if self.building or not self.outside or not isinstance(value, Sym):
-            return value
+            return super().as_said(value, annotation)
         return self.pools_of(self.annotated_class(self.frame.info.path, annotation)) or value
 
     outside = False

@@ -15,8 +15,9 @@ from gatecheck.facts.deferred import can_quote
 from gatecheck.facts.visit import attrs_of, called_of, decorator_names, stored_of
 from gatecheck.flow.base import Bail, Frame
 from gatecheck.flow.state import State
-from gatecheck.flow.values import NONE, NOTHING, Cls, Counter, Func, Instance, Sym, Value, parts
-from gatecheck.flow.world import BUILDER, World
+from gatecheck.flow.supplying import Supplying
+from gatecheck.flow.values import NONE, NOTHING, Cls, Counter, Func, Instance, Sym, Value, parts, union
+from gatecheck.flow.world import BUILDER
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -45,7 +46,7 @@ class _Served(msgspec.Struct, frozen=True):
     words: frozenset[str] = frozenset()
 
 
-class Registering(World):
+class Registering(Supplying):
     """Runs what registers the parts of roots."""
 
     # The root that stands for what is unknown, while a function outside the pools is run.
@@ -84,8 +85,7 @@ class Registering(World):
         """Whether an object that can be given a counter has none."""
         thing = self.heap[oid]
         held = (thing.attrs.get(name, NONE) for name in self.protocol.counter_attrs)
-        able = any(self.program.method(thing.cls, name) for name in self.protocol.register_methods)
-        return able and not any(_is_given(value) for value in held)
+        return self.is_pool_class(thing.cls) and not any(_is_given(value) for value in held)
 
     def _methods_to(self, root: int, attrs: set[str]) -> set[str]:
         """The methods of a root that name what leads to such a part; its own registration is none of them."""
@@ -115,12 +115,9 @@ class Registering(World):
         return [
             info
             for info in self.program.having(words | counters)
-            if info.outer is None and not (info.owner is not None and self._can_be_given(info.owner))
+            if info.outer is None and not (info.owner is not None and self.is_pool_class(info.owner))
             if called_of(info.record, words) or stored_of(info.record, counters)
         ]
-
-    def _can_be_given(self, cls: str) -> bool:
-        return any(self.program.method(cls, name) for name in self.protocol.register_methods)
 
     # -- what it does ------------------------------------------------------------------------------------------------
 
@@ -128,7 +125,8 @@ class Registering(World):
         """Run a function, behind the constructor of its object, on a root; note which parts have a counter then."""
         init = self.program.method(info.owner, "__init__") if info.owner is not None else None
         steps = [each for each in dict.fromkeys((init, info)) if each is not None]
-        if not any(_names(each.record, served.leads) for each in steps):
+        makes = {self.program.classes[self.heap[served.root].cls].name}
+        if not any(_names(each.record, served.leads) or called_of(each.record, makes) for each in steps):
             return
         after = self._run_on(served, steps)
         for (owner, name), value in after.attrs.items() if after is not None else ():
@@ -174,7 +172,7 @@ class Registering(World):
             said = self.annotated_class(info.path, param.annotation)
             if position == 0 and receiver is not None:
                 env[param.name] = receiver
-            elif said is not None and self._can_be_given(said.key):
+            elif said is not None and self.is_pool_class(said.key):
                 assert self._on is not None
                 root = self.program.is_a(self.heap[self._on.root].cls, said.key)
                 env[param.name] = Instance(self._on.root) if root else Sym(_APART, (info.key, param.name))
@@ -210,9 +208,12 @@ class Registering(World):
         return bool(called_of(record, served.words) or stored_of(record, counters)) or _names(record, served.leads)
 
     def construct(self, cls: Cls, args: Arguments, st: State, at: int) -> Value:
-        """Make an object; who makes one of the root's class works on the root."""
-        if self._on is not None and cls.key == self.heap[self._on.root].cls:
-            return Instance(self._on.root)
+        """Make an object; who makes one of the root's class, or of one that is handed to it, works on these."""
+        if self._on is not None:
+            handed = sorted(oid for oid in self._on.silent if self.heap[oid].handed_in)
+            same = [oid for oid in (self._on.root, *handed) if self.heap[oid].cls == cls.key]
+            if same:
+                return union(*map(Instance, same))
         return super().construct(cls, args, st, at)
 
     def load_unknown(self, value: Value, name: str, st: State, at: int) -> Value:
@@ -241,7 +242,7 @@ class Registering(World):
         return any(not any(self._is_allowed(root, cls) for cls in some) for some in wanted)
 
     def _is_allowed(self, root: int, cls: Value) -> bool:
-        if not isinstance(cls, Cls) or not self._can_be_given(cls.key):
+        if not isinstance(cls, Cls) or not self.is_pool_class(cls.key):
             return True
         return self.program.is_a(self.heap[root].cls, cls.key)
 

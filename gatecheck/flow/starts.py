@@ -24,9 +24,12 @@ def first_layers(walks: Iterable[Walk], roots: Iterable[int], heap: Heap, progra
     """The unknowns that are a root's first layer, for each root."""
     found: dict[int, set[Sym]] = {root: set() for root in roots}
     shown: set[tuple[str, str]] = set()
+    handed = {value for thing in heap.objects if thing.handed_in for value in _symbols(heap, thing.oid)}
     for walk in walks:
+        # What only a pool keeps that was handed in is the first layer of that one.
+        others = handed - _symbols(heap, walk.root)
         for sym, function in _subtracted(walk):
-            found[walk.root].add(sym)
+            found[walk.root].update({sym} - others)
             owner = program.functions[function].owner
             attrs = (attr for attr in heap[walk.root].attrs if _read(heap, walk.root, attr) == sym)
             shown.update((owner, attr) for attr in attrs if owner is not None)
@@ -44,6 +47,10 @@ def _subtracted(walk: Walk) -> Iterator[tuple[Sym, str]]:
             taken = [sym for sym, factor in wait.index.terms if factor < 0] if isinstance(wait.index, Num) else []
             if len(taken) == 1 and (taken[0], -1) in wait.index.terms:  # type: ignore[union-attr]
                 yield taken[0], wait.place[0]
+
+
+def _symbols(heap: Heap, oid: int) -> set[Sym]:
+    return {value for value in heap[oid].attrs.values() if isinstance(value, Sym)}
 
 
 def _read(heap: Heap, root: int, attr: str) -> Value:

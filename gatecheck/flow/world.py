@@ -93,7 +93,7 @@ class World(Calls):
         """An object that is handed in, where the annotation names a class that holds buffers."""
         cls = self.annotated_class(init.path, param.annotation)
         if cls is not None and cls.key not in self.program.classes[self.heap[value.oid].cls].mro:
-            made = self.handed_in(cls, value.oid)
+            made = self.handed_in(cls, value.oid, param.name)
             if made is not None:
                 return made
         default = self.default_of(init, param)
@@ -103,11 +103,11 @@ class World(Calls):
             return union(*known, *(Cls(cls.key) for cls in passed))
         return default if isinstance(default, Cls) else self.parameter(init, param)
 
-    def handed_in(self, cls: ClassInfo, taker: int) -> Instance | None:
-        """An object of a class that a constructor gets from outside; None if it holds no buffer."""
+    def handed_in(self, cls: ClassInfo, taker: int, name: str) -> Instance | None:
+        """An object of a class that a constructor gets from outside under a name; None if it holds no buffer."""
         if len(self.frames) > 8 or self.is_abstract(cls):
             return None
-        made = self.heap.allocate(cls.key, ("<handed in>", 0), taker)
+        made = self.heap.allocate(cls.key, ("<handed in>", 0), (taker, name))
         made.handed_in = True
         if not made.attrs:
             self.build_into(made.oid, cls)
