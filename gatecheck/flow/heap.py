@@ -45,14 +45,16 @@ class Heap:
             self.objects.append(HeapObject(oid, cls, {}, site))
         return self.objects[oid]
 
-    def mark(self) -> int:
-        """Where the heap ends now."""
-        return len(self.objects)
+    def mark(self) -> tuple[tuple[int, str] | None, ...]:
+        """How the heap is now: which objects there are, and what each was first stored in."""
+        return tuple(thing.parent for thing in self.objects)
 
-    def forget(self, mark: int) -> None:
+    def forget(self, mark: tuple[tuple[int, str] | None, ...]) -> None:
         """Take back every object that was made since then: what made it was only run to see what it does to others."""
-        del self.objects[mark:]
-        self._by_site = {key: oid for key, oid in self._by_site.items() if oid < mark}
+        del self.objects[len(mark) :]
+        self._by_site = {key: oid for key, oid in self._by_site.items() if oid < len(mark)}
+        for thing, parent in zip(self.objects, mark, strict=True):
+            thing.parent = parent
 
     def owner_chain(self, oid: int) -> list[tuple[int, str]]:
         """The owners of an object, nearest first, each with the attribute that holds the way down."""

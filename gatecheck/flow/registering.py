@@ -146,6 +146,7 @@ class Registering(Supplying):
         finally:
             self._on = None
             self.heap.forget(made)
+            self.memo.clear()
             self.building, self.steps, self.budget, self.frames = before
 
     def _run_each(self, steps: list[FunctionInfo]) -> State | None:
