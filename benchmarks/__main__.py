@@ -69,7 +69,7 @@ def table(programs: Path, tree: Path, scratch: Path) -> list[Run]:
         _edit(tree / EDITED, "edit_of_the_bench = {}")
 
     def comment() -> None:
-        _edit(tree / EDITED, "# edit_of_the_bench = {}")
+        _edit(tree / EDITED, "# The bench was here {} times.")
 
     def edit_elsewhere() -> None:
         _edit(tree / BESIDE, "edit_of_the_bench = {}")
@@ -103,13 +103,14 @@ def fixit(programs: Path, tree: Path, scratch: Path) -> Run:
 
 
 def _edit(file: Path, line: str) -> None:
-    """Put one line at the head of the first method that has a line of its own, another one each time."""
+    """Put a line at the head of the first method that has a line of its own, with another number each time."""
     text = file.read_text(encoding="utf-8")
-    found = re.search(r"edit_of_the_bench = (\d+)", text)
-    number = int(found[1]) if found is not None else 0
-    text = re.sub(r" *(# )?edit_of_the_bench = \d+\n", "", text)
-    line = f"        {line.format(number + 1)}\n"
-    file.write_text(re.sub(r"(\n    def \w+\(self[^\n]*\):\n)", rf"\1{line}", text, count=1), encoding="utf-8")
+    before = re.compile(" *" + re.escape(line).replace(r"\{\}", r"(\d+)") + r"\n")
+    found = before.search(text)
+    number = int(found[1]) + 1 if found is not None else 0
+    new = f"        {line.format(number)}\n"
+    text = re.sub(r"(\n    def \w+\(self[^\n]*\):\n)", rf"\1{new}", before.sub("", text), count=1)
+    file.write_text(text, encoding="utf-8")
 
 
 def measure(runs: list[Run], rounds: int) -> dict[str, Took]:

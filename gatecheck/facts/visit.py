@@ -67,7 +67,7 @@ class _Body:
         return isinstance(other, _Body) and self.nodes is other.nodes
 
 
-@lru_cache(maxsize=1 << 12)
+@lru_cache(maxsize=1 << 10)
 def _flat_body(body: _Body) -> Sequence[msgspec.Struct]:
     """Most functions are walked for one question after the other; the cache holds what it knows by identity."""
     return tuple(_flat(body.nodes[::-1]))

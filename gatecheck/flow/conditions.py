@@ -66,7 +66,7 @@ def learn(cond: Value, conds: Known, *, truth: bool) -> None:
     _learn(asked, conds, holds=truth is same)
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 11)
 def plain(cond: Value) -> tuple[Value, bool]:
     """The condition in the words that all ways to put it share, and whether it holds where that one does."""
     same = True

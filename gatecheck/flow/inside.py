@@ -51,7 +51,7 @@ def mentions(value: object, wanted: Value) -> bool:
     return value == wanted or any(mentions(part, wanted) for part in _inside(value))
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 11)
 def mentioned(value: object) -> frozenset[object]:
     """The unknowns and the objects that occur anywhere inside a value."""
     own = (value,) if isinstance(value, (Sym, Instance)) else ()

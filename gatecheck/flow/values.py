@@ -308,7 +308,7 @@ def as_num(value: Value) -> Num | None:
     return None
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 12)
 def _rank(value: Base) -> bytes:
     """What unknowns are sorted by, in every run alike: made from the ranks of the parts, since one can be very long."""
     fields = (_rank_of(getattr(value, name)) for name in value.__struct_fields__)
@@ -377,7 +377,7 @@ def parts(value: Value) -> tuple[Value, ...]:
     return _held_in(value)
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 11)
 def _held_in(value: Value) -> tuple[Value, ...]:
     if isinstance(value, ListOf):
         return parts(value.element)
