@@ -69,7 +69,7 @@ def table(programs: Path, tree: Path, scratch: Path) -> list[Run]:
         _edit(tree / EDITED, "edit_of_the_bench = {}")
 
     def comment() -> None:
-        _edit(tree / EDITED, "# The bench was here {} times.")
+        _edit(tree / EDITED, "# edit_of_the_bench {}")
 
     def edit_elsewhere() -> None:
         _edit(tree / BESIDE, "edit_of_the_bench = {}")
