@@ -96,7 +96,7 @@ class Bypasses:
 
     def _walk(self, functions: Iterable[FunctionInfo], about: Iterable[str]) -> None:
         """Look into functions with all that they call, for what they make of those that they are asked about."""
-        self._walker.asked_about = self._walker.names_of_buffers(self._program.functions[key] for key in about)
+        self._walker.asked_about = self._walker.leading_names(self._program.functions[key] for key in about)
         for info in functions:
             if info.key in self._walks and info.key not in self._screened:
                 continue

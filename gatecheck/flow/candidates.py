@@ -70,8 +70,9 @@ class Candidates:
         ]
 
     def _owned(self, managed: frozenset[Buffer]) -> frozenset[str]:
-        """The attributes in which owners keep what holds a managed buffer."""
-        return frozenset(name for oid, _ in managed for _, name in self._heap.owner_chain(oid))
+        """The attributes in which owners keep what holds a managed buffer, be it in a container or a record."""
+        chains = {oid: self._heap.owner_chain(oid) for oid, _ in managed}
+        return frozenset(name for oid, chain in chains.items() for name in self._heap.ways_to(oid, chain))
 
     def _kept_ways(self, buffers: frozenset[str], skipped: set[str]) -> dict[str, set[str]]:
         """The attributes in which objects outside keep whole buffers or all their layers, readers, or owned pools.

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
-from gatecheck.flow.values import Value
+from gatecheck.flow.values import Instance, Value, parts
+
+_RECORDS = 1
 
 
 class HeapObject(msgspec.Struct):
@@ -66,6 +68,24 @@ class Heap:
             seen.add(parent[0])
             parent = self.objects[parent[0]].parent
         return chain
+
+    def ways_to(self, oid: int, owners: list[tuple[int, str]]) -> set[str]:
+        """The attributes of its owners through which an object is found, also by way of something that holds it."""
+        found: set[str] = set()
+        inner = {oid}
+        for owner, name in owners:
+            held = self.objects[owner].attrs.items()
+            found |= {name, *(n for n, value in held if self._leads_to(value, inner, owner, _RECORDS))}
+            inner.add(owner)
+        return found
+
+    def _leads_to(self, value: Value, inner: set[int], owner: int, depth: int) -> bool:
+        """Whether a value holds one of these objects; not by way of their owner."""
+        held = {part.oid for part in parts(value) if isinstance(part, Instance)} - {owner}
+        return not held.isdisjoint(inner) or (
+            depth > 0
+            and any(self._leads_to(v, inner, owner, depth - 1) for o in held for v in self.objects[o].attrs.values())
+        )
 
     def root_of(self, oid: int) -> int:
         """The outermost owner of an object."""

@@ -10,9 +10,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import attrs_of, decorator_names, stored_of
+from gatecheck.facts.visit import decorator_names, stored_of
 from gatecheck.flow.base import MAX_STEPS, Frame
-from gatecheck.flow.inferring import OUTSIDE, Inferring
+from gatecheck.flow.inferring import OUTSIDE
+from gatecheck.flow.picking import Picking
 from gatecheck.flow.state import State
 from gatecheck.flow.values import Cls, Counter, Data, Instance, Row, Sym, Table, Value, options, parts
 from gatecheck.flow.verdicts import Walk
@@ -20,18 +21,16 @@ from gatecheck.flow.world import BUILDER
 from gatecheck.program.served import Served
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from collections.abc import Set as AbstractSet
 
     from gatecheck.flow.base import Arguments
     from gatecheck.flow.values import Func
     from gatecheck.program.link import ClassInfo, FunctionInfo
 
-_MAX_POOLS = 3
 OUTSIDE_STEPS = 30_000
 
 
-class OutsideWalker(Inferring):
+class OutsideWalker(Picking):
     """Walks functions that are no methods of a pool."""
 
     pool_classes: dict[str, list[int]]
@@ -55,10 +54,10 @@ class OutsideWalker(Inferring):
                     known = self.pool_classes.setdefault(ancestor, [])
                     if owner not in known and ancestor == self.heap[owner].cls:
                         known.append(owner)
+        self.prepare_picking(holders)
         self.guessable = self._names_of_pools(roots, managed)
         self._pools = tuple(roots.values())
         self._served = Served(self.program, self._methods_of_pools())
-        self._wishes = {frozenset(): 0}
         self._kinds = {}
 
     def _names_of_pools(self, roots: dict[str, int], managed: frozenset[tuple[int, str]]) -> dict[str, list[int]]:
@@ -116,29 +115,6 @@ class OutsideWalker(Inferring):
             return None
         self.guessed = True
         return Instance(self.chosen(able))
-
-    def chosen(self, oids: list[int]) -> int:
-        """One of the pools that a value can be: each is walked by itself, since each is waited for in its own way.
-
-        Those come first that have the buffers which the function names; for one that names none the first does, of
-        those that have the buffers of the functions which it is asked about.
-        """
-        self.choices = max(self.choices, min(len(oids), _MAX_POOLS if self._names_own else 1))
-        if self._wanted:
-            oids = sorted(oids, key=lambda oid: -sum((oid, name) in self.managed_buffers for name in self._wanted))
-        return oids[min(self.choice, len(oids) - 1)]
-
-    def site(self) -> tuple[str, int]:
-        """Where objects that nobody built here are made: one of each class for each choice among the pools."""
-        return (OUTSIDE, self.choice + _MAX_POOLS * self._wishes.setdefault(self._wanted, len(self._wishes)))
-
-    choice = 0
-    # The buffers of the functions whose callers are walked; those that the function being walked names, or else those,
-    # and a number for each set of such names.
-    asked_about: frozenset[str] = frozenset()
-    _wanted: frozenset[str] = frozenset()
-    _names_own = False
-    _wishes: dict[frozenset[str], int]
 
     def typed(self, path: str, annotation: r.Expr | None) -> Value | None:
         """The pool objects that an annotation allows, or an object of another class of the program."""
@@ -220,21 +196,15 @@ class OutsideWalker(Inferring):
 
     def _other_kind(self, value: Value, name: str) -> Value | None:
         """A pool with a buffer that the function names, where it asks an unknown whether it is a pool of some kind."""
-        asked = self._kinds.get(value) if self._names_own else None
+        asked = self._kinds.get(value) if self.names_buffers else None
         if asked is None:
             return None
-        able = [oid for oid in self._pools if self._has_wanted(oid) and not self._is_one_of(oid, asked)]
+        able = [oid for oid in self._pools if self.has_wanted(oid) and not self._is_one_of(oid, asked)]
         found = Instance(self.chosen(able)) if able else None
-        return found if found is not None and self._offers(found.oid, name) else None
-
-    def _has_wanted(self, oid: int) -> bool:
-        return any((oid, name) in self.managed_buffers for name in self._wanted)
+        return found if found is not None and self.offers(found.oid, name) else None
 
     def _is_one_of(self, oid: int, classes: set[str]) -> bool:
         return not classes.isdisjoint(self.program.classes[self.heap[oid].cls].mro)
-
-    def _offers(self, oid: int, name: str) -> bool:
-        return name in self.heap[oid].attrs or self.program.method(self.heap[oid].cls, name) is not None
 
     def load_instance(self, value: Instance, name: str, st: State, at: int) -> Value:
         """A field of an object that was not built here: what its annotation says, not its default."""
@@ -273,19 +243,12 @@ class OutsideWalker(Inferring):
     def walk_outside(self, info: FunctionInfo) -> list[Walk]:
         """Walk one function outside the pools, once for each pool that its values can be."""
         walks = []
-        own = self.names_of_buffers([info])
-        self._wanted, self._names_own = own or self.asked_about, bool(own)
-        self.choice, self.choices = 0, 1
+        self.pick_for(info)
         while self.choice < self.choices:
             walks.append(self._walk_once(info))
             self.choice += 1
-        self._wanted, self._names_own = frozenset(), False
+        self.pick_for_nobody()
         return walks
-
-    def names_of_buffers(self, functions: Iterable[FunctionInfo]) -> frozenset[str]:
-        """The managed buffers that some functions name."""
-        names = {name for _, name in self.managed_buffers}
-        return frozenset().union(*(attrs_of(info.record, names) for info in functions))
 
     def _walk_once(self, info: FunctionInfo) -> Walk:
         receiver = self._own_object(info)
@@ -320,6 +283,12 @@ class OutsideWalker(Inferring):
 
     def _own_object(self, info: FunctionInfo) -> Value | None:
         return Instance(self.heap.allocate(info.owner, self.site(), None).oid) if info.owner is not None else None
+
+    def _hand_out(self, part: Instance, st: State) -> None:
+        """With a pool that another one owns all its buffers are handed on."""
+        super()._hand_out(part, st)
+        if self.outside:
+            self.lend(frozenset(attr for oid, attr in self.managed_buffers if oid == part.oid))
 
     def lend(self, buffers: frozenset[str]) -> None:
         """Whole buffers are handed on: of a function outside it is remembered which."""

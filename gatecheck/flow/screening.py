@@ -45,6 +45,7 @@ class Screening(OutsideWalker):
 
         ``words`` are the attributes that lead to a buffer, ``hosts`` the classes of the host side.
         """
+        self.leading = frozenset(words)
         waits = self.protocol.wait_methods | self.protocol.event_waits | _SYNCHRONISING
         near = [info for info in self.program.having(waits) if may_call(info.record, waits)]
         self._waiting_near = frozenset(info.key for info in near)
