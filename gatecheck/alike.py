@@ -96,9 +96,10 @@ def followed(texts: Texts, opened: frozenset[int], questions: Questions) -> Move
     if not compiles(texts.after):
         return None
     old, new = outline(texts.before), outline(texts.after)
-    if len(old.definitions) != len(new.definitions) or old.shell()[0] != new.shell()[0]:
+    (shell, was_at), (new_shell, now_at) = old.shell(), new.shell()
+    if len(old.definitions) != len(new.definitions) or shell != new_shell:
         return None
-    lines = dict(zip(old.shell()[1], new.shell()[1], strict=True))
+    lines = dict(zip(was_at, now_at, strict=True))
     spans: dict[Place, Place] = {}
     for chunk, (was, now) in enumerate(zip(_cuts(old), _cuts(new), strict=True), start=1):
         if was.text == now.text:
@@ -106,7 +107,7 @@ def followed(texts: Texts, opened: frozenset[int], questions: Questions) -> Move
         elif not (was.stands_like(now) and questions.answers(was.text) == questions.answers(now.text)):
             return None
         elif chunk in opened:
-            inside = _spans(texts, chunk) if _calls(was.text) == _calls(now.text) else None
+            inside = _spans(texts.path, (was, now), chunk) if _calls(was.text) == _calls(now.text) else None
             if inside is None:
                 return None
             spans.update(inside)
@@ -123,11 +124,13 @@ def _cuts(cut: Outline) -> Iterator[_Cut]:
         yield _Cut(one.owner, one.name, one.indented, cut.text_of(one), one.first + 1)
 
 
-def _spans(texts: Texts, chunk: int) -> dict[Place, Place] | None:
+def _spans(path: str, cuts: tuple[_Cut, _Cut], chunk: int) -> dict[Place, Place] | None:
     """The places of a definition in both texts, if it means the same in them."""
+    from gatecheck.facts.collect import Chunk
     from gatecheck.facts.same import spans
 
-    return spans(texts.path, (texts.before, texts.after), chunk)
+    was, now = (Chunk(path, "", cut.text, cut.name, chunk, cut.indented) for cut in cuts)
+    return spans((was, cuts[0].first - 1), (now, cuts[1].first - 1))
 
 
 def compiles(text: str) -> bool:

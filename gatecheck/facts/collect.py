@@ -56,9 +56,8 @@ def collect(path: str, text: str, wanted: Callable[[str], bool]) -> r.FileFacts 
         return _collect_whole(path, text)
 
 
-def chunk_of(path: str, text: str, index: int) -> Chunk:
-    """One definition of a file that can be cut, by its chunk."""
-    cut = outline(text)
+def chunk_of(path: str, text: str, cut: Outline, index: int) -> Chunk:
+    """One definition of a module that has been cut, by its place among the others (from 1)."""
     definition = cut.definitions[index - 1]
     return Chunk(path, text, cut.text_of(definition), definition.name, index, definition.indented)
 
@@ -71,8 +70,7 @@ def defer(path: str, text: str, parser: Parser) -> r.FileFacts | Failure:
         return _collect_whole(path, text)
     functions: dict[int, list[r.Stmt]] = {}
     for index, definition in enumerate(cut.definitions):
-        source = cut.text_of(definition)
-        chunk = Chunk(path, text, source, definition.name, index + 1, definition.indented)
+        chunk = chunk_of(path, text, cut, index + 1)
         functions.setdefault(definition.owner, []).append(parser.deferred(chunk))
     return r.FileFacts(path, _attach(shell, functions))
 

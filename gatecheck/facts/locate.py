@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 from libcst.metadata import MetadataWrapper, PositionProvider
 
-from gatecheck.facts.collect import SHELL, lower_definition, parse_chunk
+from gatecheck.facts.collect import SHELL, chunk_of, lower_definition, parse_chunk
 from gatecheck.facts.lower import Lowerer
 from gatecheck.facts.outline import Outline, outline
 from gatecheck.findings import Place
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from libcst.metadata import CodeRange
+
+    from gatecheck.facts.collect import Chunk
 
 _HEAD = re.compile(r"^[ \t]*(?:async[ \t]+)?def\b", re.MULTILINE)
 
@@ -32,17 +34,12 @@ class Locator:
 
     def place(self, path: str, chunk: int, at: int) -> Place:
         """The span of one node; the start of its chunk where the ordinal stands for none."""
-        spans = self.spans(path, chunk)
-        if not spans:
-            return Place(path, 1, 1, 1, 1)
-        return spans[at] if 0 <= at < len(spans) else spans[0]
-
-    def spans(self, path: str, chunk: int) -> list[Place]:
-        """The spans of all nodes of a chunk, by their ordinals."""
         spans = self._spans.get((path, chunk))
         if spans is None:
             spans = self._spans[path, chunk] = self._chunk(path, chunk)
-        return spans
+        if not spans:
+            return Place(path, 1, 1, 1, 1)
+        return spans[at] if 0 <= at < len(spans) else spans[0]
 
     def line(self, path: str, chunk: int, at: int) -> int:
         """The line of one node; that of a definition itself is found without parsing it."""
@@ -59,13 +56,7 @@ class Locator:
         if chunk == SHELL:
             return self._shell(path, text)
         cut = self._outline(path, text)
-        definition = cut.definitions[chunk - 1]
-        method = definition.indented
-        wrapper = MetadataWrapper(parse_chunk(cut.text_of(definition), method=method), unsafe_skip_copy=True)
-        lowerer = Lowerer(chunk, keep=True)
-        lower_definition(wrapper.module, lowerer, method=method)
-        offset = definition.first - (1 if method else 0)
-        return _places(path, wrapper, lowerer, lambda line: line + offset)
+        return spans_of(chunk_of(path, text, cut, chunk), cut.definitions[chunk - 1].first)
 
     def _outline(self, path: str, text: str) -> Outline:
         if path not in self._outlines:
@@ -80,6 +71,15 @@ class Locator:
         lowerer = Lowerer(SHELL, keep=True)
         lowerer.statements(wrapper.module.body)
         return _places(path, wrapper, lowerer, lambda line: numbers[min(line, len(numbers)) - 1] if numbers else line)
+
+
+def spans_of(chunk: Chunk, first: int) -> list[Place]:
+    """The spans of all nodes of a definition whose text starts on line ``first`` (from 0), by their ordinals."""
+    wrapper = MetadataWrapper(parse_chunk(chunk.source, method=chunk.method), unsafe_skip_copy=True)
+    lowerer = Lowerer(chunk.index, keep=True)
+    lower_definition(wrapper.module, lowerer, method=chunk.method)
+    offset = first - (1 if chunk.method else 0)
+    return _places(chunk.path, wrapper, lowerer, lambda line: line + offset)
 
 
 def _places(path: str, wrapper: MetadataWrapper, lowerer: Lowerer, line: Callable[[int], int]) -> list[Place]:

@@ -6,23 +6,23 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from gatecheck.facts.collect import chunk_of, lower_chunk
-from gatecheck.facts.locate import Locator
+from gatecheck.facts.collect import lower_chunk
+from gatecheck.facts.locate import spans_of
 
 if TYPE_CHECKING:
+    from gatecheck.facts.collect import Chunk
     from gatecheck.findings import Place
 
 
-def spans(path: str, texts: tuple[str, str], chunk: int) -> dict[Place, Place] | None:
+def spans(before: tuple[Chunk, int], after: tuple[Chunk, int]) -> dict[Place, Place] | None:
     """Where each node of a definition stands in the first text, and where in the second; None unless they are alike.
 
-    Places of several nodes that have parted are left out.
+    Each text comes with its first line (from 0). Places of several nodes that have parted are left out.
     """
-    before, after = texts
     try:
-        if lower_chunk(chunk_of(path, before, chunk)) != lower_chunk(chunk_of(path, after, chunk)):
+        if lower_chunk(before[0]) != lower_chunk(after[0]):
             return None
-        old, new = (Locator({path: text}.__getitem__, frozenset()).spans(path, chunk) for text in texts)
+        old, new = spans_of(*before), spans_of(*after)
     except (cst.ParserSyntaxError, RecursionError):
         return None
     found: dict[Place, set[Place]] = {}

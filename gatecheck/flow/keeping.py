@@ -94,10 +94,8 @@ class Keeping(Landing):
 
     def is_pool(self, cls: str) -> bool:
         """Whether a class can be given a counter, and is none of the host side."""
-        methods = self.protocol
-        return any(self.program.method(cls, n) for n in methods.register_methods) and not any(
-            self.program.method(cls, n) for n in methods.load_methods
-        )
+        loads = self.protocol.load_methods
+        return self.is_pool_class(cls) and not any(self.program.method(cls, name) for name in loads)
 
     def has_counter(self, oid: int) -> bool:
         """Whether a counter has been stored in an object."""

@@ -30,10 +30,6 @@ _FAR = 3
 class Supplying(World):
     """Builds pools with what others hand them."""
 
-    def is_pool_class(self, cls: str) -> bool:
-        """Whether objects of a class can be given a counter."""
-        return any(self.program.method(cls, name) for name in self.protocol.register_methods)
-
     def unknown_argument(self, init: FunctionInfo, param: r.Param, value: Instance) -> Value:
         """An object or a class that is handed in, as the annotation says, or else those who build the pool."""
         found = super().unknown_argument(init, param, value)

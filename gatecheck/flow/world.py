@@ -168,6 +168,10 @@ class World(Calls):
         for name, place in self.heap[value.oid].resets.items():
             self.heap[value.oid].attrs[name] = Counter("muted", "registered", place)
 
+    def is_pool_class(self, cls: str) -> bool:
+        """Whether objects of a class can be given a counter."""
+        return any(self.program.method(cls, name) for name in self.protocol.register_methods)
+
     def refuses(self, cls: str) -> bool:
         """Whether a pool's registration always raises: HiCache is not meant for it."""
         for name in self.protocol.register_methods:
@@ -209,7 +213,7 @@ class World(Calls):
         candidates = [
             info
             for info in self.program.classes.values()
-            if any(self.program.method(info.key, name) for name in self.protocol.register_methods)
+            if self.is_pool_class(info.key)
             and not self.is_abstract(info)
             and not self.refuses(info.key)
             and self._is_pool(info)
