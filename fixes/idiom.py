@@ -108,6 +108,11 @@ def forms(program: Program, classes: Iterable[str], words: Vocabulary) -> tuple[
     return tuple(msgspec.structs.replace(f, names=frozenset(said.get(shape, ()))) for shape, f in out.items() if shape)
 
 
+def written_out(program: Program, key: str, words: Vocabulary) -> tuple[Form, ...]:
+    """The gates of a class and its ancestors that call no helper: what is of use to a class that has none."""
+    return tuple(form for form in forms(program, (key,), words) if form.helper is None)
+
+
 def gates_in(
     record: r.Function, words: Vocabulary, helpers: frozenset[str], pool: r.Expr | None = None
 ) -> tuple[r.Stmt, ...]:

@@ -10,12 +10,12 @@ from gatecheck.facts import records as r
 from gatecheck.facts.visit import stored_of, walk, walk_all
 from gatecheck.findings import Confidence
 from gatecheck.fixes.below import checked_below
-from gatecheck.fixes.chains import is_self
 from gatecheck.fixes.echo import is_echo, none_for
 from gatecheck.fixes.edits import Plan, Where
 from gatecheck.fixes.emptied import emptied
+from gatecheck.fixes.forms import Forms, attributes
 from gatecheck.fixes.gates import Vocabulary, in_foreign_numbers
-from gatecheck.fixes.idiom import Form, forms, gates_in
+from gatecheck.fixes.idiom import gates_in
 from gatecheck.fixes.layer import Layer, is_layer, layer_of
 from gatecheck.fixes.live import Held, is_live, usable
 from gatecheck.fixes.offer import offer
@@ -31,6 +31,7 @@ from gatecheck.flow.values import Sym
 from gatecheck.program.memoised import is_memoised
 
 if TYPE_CHECKING:
+    from gatecheck.fixes.idiom import Form
     from gatecheck.flow.analyse import Analysis
     from gatecheck.flow.base import Read
     from gatecheck.flow.cases import Case, Site
@@ -60,9 +61,14 @@ class Planner:
         self._program = analysis.program
         self._passing = Passing(analysis)
         self._answers: dict[tuple[str, frozenset[str]], bool] = {}
-        self._known: dict[tuple[str, ...], tuple[Form, ...]] = {}
         protocol = analysis.protocol
         self._words = Vocabulary(protocol.wait_methods, protocol.counter_attrs)
+        self._forms = Forms(analysis, self._words)
+        # For each entry the roots on which it waits for everything that it reads.
+        self._covered: dict[str, set[str]] = {}
+        for (root, entry), found in analysis.accesses.items():
+            if found and all(access.verdict == COVERED for access in found):
+                self._covered.setdefault(entry, set()).add(root)
 
     def plan(self, code: str, fingerprint: str, case: Case, group: tuple[Case, ...] = ()) -> Plan:
         """Every way to repair the finding that this case leads to; ``group`` are all that the finding speaks of."""
@@ -164,7 +170,7 @@ class Planner:
 
     def _usable_forms(self, case: Case, info: FunctionInfo, *, owned: bool) -> tuple[Form, ...]:
         """The class's forms of a wait; the index of an inner pool is not the event's, however it is written."""
-        every = self._forms(case, info)
+        every = self._forms_for(case, info)
         root = self._analysis.roots.get(case.root)
         if root is None:
             return every
@@ -203,42 +209,25 @@ class Planner:
         others = [a for a in every if a.witness in waits and a.read.layer is not None]
         return [a for a in others if self._layer_of(a.read, info, starts) not in layers]
 
-    def _forms(self, case: Case, info: FunctionInfo) -> tuple[Form, ...]:
+    def _forms_for(self, case: Case, info: FunctionInfo) -> tuple[Form, ...]:
         """The gates of the accessor's own class and its ancestors, then those of its root, then any that would work."""
         classes = self._program.classes
         mine = [info.owner] if info.owner is not None and info.owner in classes else []
         own = [*mine, case.root] if case.root in classes else mine
         found: dict[object, Form] = {}
         if self._is_outside(case):
-            apart = self._forms_of(mine)
+            apart = self._forms.of(mine)
             found = {("apart", f.shape): msgspec.structs.replace(f, apart=True) for f in apart}
             mine = []
-        found |= {form.shape: form for form in self._forms_of([*mine, *own[-1:]])}
+        found |= {form.shape: form for form in self._forms.of([*mine, *own[-1:]])}
         root = self._analysis.roots.get(case.root)
-        if root is not None:
-            names = set(self._analysis.walker.heap[root].attrs)
-            names |= {name for key in classes[case.root].mro for name in classes[key].methods}
-            pools = dict.fromkeys((*self._analysis.roots, *self._owned(root)))
-            for form in self._forms_of([key for key in pools if key not in own]):
-                if form.helper is None and _attributes(form) <= names:
-                    found.setdefault(form.shape, form)
+        for form in self._forms.elsewhere(root, frozenset(own)) if root is not None else ():
+            found.setdefault(form.shape, form)
         return tuple(found.values())
-
-    def _forms_of(self, classes: list[str]) -> tuple[Form, ...]:
-        """The gates of some classes, looked for once: many findings ask for the same ones."""
-        key = tuple(classes)
-        if key not in self._known:
-            self._known[key] = forms(self._program, key, self._words)
-        return self._known[key]
-
-    def _owned(self, root: int) -> list[str]:
-        """The classes of the objects that a root owns, at any depth."""
-        heap = self._analysis.walker.heap
-        return [o.cls for o in heap.objects if o.cls in self._program.classes and heap.root_of(o.oid) == root]
 
     def _fits(self, form: Form, info: FunctionInfo) -> bool:
         """Whether every class that inherits a method has what a gate names on the object itself."""
-        wanted = frozenset(_attributes(form))
+        wanted = frozenset(attributes(form))
         if info.owner is None or form.apart:
             return True
         heirs = self._program.heirs.get(info.owner, set()) - {info.owner}
@@ -374,10 +363,8 @@ class Planner:
 
     def _covered_elsewhere(self, case: Case) -> bool:
         """Whether the same entry already waits for everything it reads on some other root."""
-        return any(
-            entry == case.entry and root != case.root and found and all(a.verdict == COVERED for a in found)
-            for (root, entry), found in self._analysis.accesses.items()
-        )
+        roots = self._covered.get(case.entry, set())
+        return not roots <= {case.root}
 
 
 def _several(accesses: list[Access]) -> set[Value | None]:
@@ -387,8 +374,3 @@ def _several(accesses: list[Access]) -> set[Value | None]:
 
 def _calls_super(record: r.Function) -> bool:
     return any(isinstance(n, r.Name) and n.id == "super" for n in walk_all(record.body))
-
-
-def _attributes(form: Form) -> set[str]:
-    """The attributes of the object itself that a form uses."""
-    return {n.name for n in walk(form.gate) if isinstance(n, r.Attr) and is_self(n.value)}

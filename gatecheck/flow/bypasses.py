@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -232,11 +233,16 @@ class Bypasses:
 
     def _pool_waits(self, key: str) -> bool:
         """Whether an accessor of a pool has waited before it calls a function: those that have not are judged there."""
-        return any(
-            access.waits and key in access.read.callees and not self._waited_in(access, key)
-            for found in self._inner.values()
-            for access in found
-        )
+        return any(not self._waited_in(access, key) for access in self._waiting_through.get(key, ()))
+
+    @cached_property
+    def _waiting_through(self) -> dict[str, list[Access]]:
+        """For each function the reads of accessors that come through it behind a wait."""
+        found: dict[str, list[Access]] = {}
+        for access in (a for accesses in self._inner.values() for a in accesses if a.waits):
+            for key in access.read.callees:
+                found.setdefault(key, []).append(access)
+        return found
 
     def _callers_waiting(self, key: str) -> dict[str, bool]:
         """Who makes reads through a function, and whether all of them have waited before; not where it waits itself.

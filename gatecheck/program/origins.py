@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import as_attribute, called_name, called_of, is_name, stored_of, walk_all
+from gatecheck.program.attributes import Attributes
 from gatecheck.program.link import ClassInfo, FunctionInfo, ModuleInfo
 from gatecheck.program.reaching import reaching
 
@@ -22,6 +23,7 @@ class Origins:
 
     def __init__(self, program: Program) -> None:
         self.program = program
+        self.attributes = Attributes(program)
         # Answers, and None for a question that is being answered: a value that comes from itself comes from nowhere.
         self._callees: dict[tuple[str, int], FunctionInfo | None] = {}
         self._known: dict[tuple[str, r.Expr], list[ClassInfo]] = {}

@@ -15,8 +15,6 @@ from gatecheck.facts.visit import called_name, decorator_names, own_attribute, o
 from gatecheck.program.opening import is_open
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from gatecheck.program.confined import Confined
     from gatecheck.program.link import ClassInfo, FunctionInfo
     from gatecheck.program.origins import Origins
@@ -67,12 +65,11 @@ class Ways:
     def from_attribute(self, attr: str, keeper: ClassInfo | None, depth: int = 0) -> bool:
         """Whether there is one from this attribute of an object of exactly this class; of any object without one."""
         return depth > _FAR or any(
-            self._from_here(node, info, depth)
-            and not self._is_untaken(node, info, keeper)
-            and not (depth == 0 and self._is_partial(node, info, keeper))
-            for info in self._program.having({attr})
-            for node, base in _mentions(info.record, attr)
-            if keeper is None or self._may_be(base, info, keeper)
+            self._from_here(one.node, one.info, depth)
+            and not self._is_untaken(one.node, one.info, keeper)
+            and not (depth == 0 and self._is_partial(one.node, one.info, keeper))
+            for one in self._origins.attributes.mentions(attr)
+            if keeper is None or self._may_be(one.base, one.info, keeper)
         )
 
     def _is_untaken(self, node: r.Attr | r.Call, info: FunctionInfo, keeper: ClassInfo | None) -> bool:
@@ -212,14 +209,3 @@ def _asked_around(node: msgspec.Struct, parents: dict[int, msgspec.Struct], reco
 def _is_form(cls: ClassInfo) -> bool:
     """Whether objects of any class can be meant that have what this one asks for."""
     return any(base.rpartition(".")[2].startswith("Protocol") for base in cls.external_bases)
-
-
-def _mentions(record: r.Function, attr: str) -> Iterator[tuple[r.Attr | r.Call, r.Expr]]:
-    """Where an attribute of this name is read or written, with the object: by a dot or by ``getattr``."""
-    for node in walk_all(record.body):
-        if isinstance(node, r.Attr) and node.name == attr:
-            yield node, node.value
-        elif isinstance(node, r.Call) and called_name(node) == "getattr" and len(node.args) > 1:
-            name = node.args[1].value
-            if isinstance(name, r.Const) and name.value == attr:
-                yield node, node.args[0].value
