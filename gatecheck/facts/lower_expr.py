@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import ast
-
 import libcst as cst
 
 from gatecheck.facts import records as r
@@ -15,6 +13,9 @@ _OPERATORS = {
     "Equal": "==", "NotEqual": "!=", "LessThan": "<", "LessThanEqual": "<=", "GreaterThan": ">",
     "GreaterThanEqual": ">=", "In": "in", "NotIn": "not in", "Is": "is", "IsNot": "is not", "And": "and", "Or": "or",
 }  # fmt: skip
+_TOO_LARGE = 1 << 62
+_LONGEST_NUMBER = 80
+"""Digits with which even a number in base two is too large; Python itself refuses some thousands."""
 
 
 class Seen:
@@ -82,8 +83,8 @@ class ExprLowerer:
         return r.Const("...")
 
     def expr_Integer(self, node: cst.Integer) -> r.Expr:
-        value = ast.literal_eval(node.value)
-        return r.Const(value) if abs(value) < 1 << 62 else r.Opaque(())
+        value = int(node.value, 0) if len(node.value) <= _LONGEST_NUMBER else _TOO_LARGE
+        return r.Const(value) if value < _TOO_LARGE else r.Opaque(())
 
     def expr_SimpleString(self, node: cst.SimpleString) -> r.Expr:
         value = node.raw_value if "\\" not in node.raw_value else None

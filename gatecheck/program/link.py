@@ -245,18 +245,19 @@ def linear_order(
 
     ``done`` keeps the orders of other classes of the same program between calls.
     """
-    done = {} if done is None else done
+    return _order(bases, key, {} if done is None else done, ())
 
-    def order(name: str, path: tuple[str, ...]) -> tuple[str, ...]:
-        if name in path:
-            return ()
-        if name not in done:
-            parents = bases.get(name, [])
-            lines = [list(order(p, (*path, name))) for p in parents]
-            done[name] = (name, *_merge([*lines, list(parents)], name))
-        return done[name]
 
-    return order(key, ())
+def _order(
+    bases: dict[str, list[str]], key: str, done: dict[str, tuple[str, ...]], path: tuple[str, ...]
+) -> tuple[str, ...]:
+    if key in path:
+        return ()
+    if key not in done:
+        parents = bases.get(key, [])
+        lines = [list(_order(bases, parent, done, (*path, key))) for parent in parents]
+        done[key] = (key, *_merge([*lines, list(parents)], key))
+    return done[key]
 
 
 def _merge(lines: list[list[str]], name: str) -> Iterable[str]:
