@@ -60,11 +60,11 @@ def apply(text: str, edit: Edit, *, whole: bool) -> str | Refused:
         module = cst.parse_module(chunk.head + chunk.text, config)
     except cst.ParserSyntaxError:
         return Refused("the text of this definition cannot be parsed by itself")
-    nodes = _nodes(module, edit.where.chunk)
-    changed = _edited(module, nodes, edit)
-    if isinstance(changed, Refused):
-        return changed
-    return chunk.filled(changed.code)
+    try:
+        changed = _edited(module, _nodes(module, edit.where.chunk), edit)
+        return changed if isinstance(changed, Refused) else chunk.filled(changed.code)
+    except RecursionError:
+        return Refused("this definition is nested too deeply to be changed")
 
 
 def _newline(text: str) -> str:

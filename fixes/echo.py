@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gatecheck.findings import Confidence, FixOffer, ManagedKind, Safety
+from gatecheck.findings import Confidence, ManagedKind
 from gatecheck.fixes.edits import Plan
 
 if TYPE_CHECKING:
@@ -24,4 +24,4 @@ def is_echo(confidence: Confidence, managed: Managed | None) -> bool:
 def none_for(fingerprint: str, case: Case) -> Plan:
     """The plan for such a finding."""
     reason = f"nothing here is seen to load {case.buffer}: those that wait before they read it may wait for another"
-    return Plan(fingerprint, FixOffer(None, Safety.NONE, reason))
+    return Plan.none(fingerprint, reason)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import msgspec
 
-from gatecheck.findings import FixOffer
+from gatecheck.findings import FixOffer, Safety
 from gatecheck.fixes.source import Line
 
 
@@ -85,3 +85,8 @@ class Plan(msgspec.Struct, frozen=True):
     offer: FixOffer
     proposals: tuple[Proposal, ...] = ()
     calls: frozenset[str] = frozenset()
+
+    @classmethod
+    def none(cls, fingerprint: str, reason: str) -> Plan:
+        """No way to repair a finding, and why."""
+        return cls(fingerprint, FixOffer(None, Safety.NONE, reason))

@@ -74,6 +74,12 @@ class Planner:
         """Every way to repair the finding that this case leads to; ``group`` are all that the finding speaks of."""
         if is_echo(case.confidence, case.managed):
             return none_for(fingerprint, case)
+        try:
+            return self._plan(code, fingerprint, case, group)
+        except RecursionError:
+            return Plan.none(fingerprint, f"{case.symbol} is nested too deeply to say where a wait would stand")
+
+    def _plan(self, code: str, fingerprint: str, case: Case, group: tuple[Case, ...]) -> Plan:
         subject = self._subject(code, fingerprint, case)
         if subject.outside:
             same = together(case, group)

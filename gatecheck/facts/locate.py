@@ -24,7 +24,10 @@ _HEAD = re.compile(r"^[ \t]*(?:async[ \t]+)?def\b", re.MULTILINE)
 
 
 class Locator:
-    """Finds spans in files whose text ``read`` returns; ``whole`` names the files that were not lowered in chunks."""
+    """Finds spans in files whose text ``read`` returns; ``whole`` names the files that were not lowered in chunks.
+
+    A definition that is nested too deeply for that is all in its first line.
+    """
 
     def __init__(self, read: Callable[[str], str], whole: frozenset[str]) -> None:
         self._read = read
@@ -56,7 +59,12 @@ class Locator:
         if chunk == SHELL:
             return self._shell(path, text)
         cut = self._outline(path, text)
-        return spans_of(chunk_of(path, text, cut, chunk), cut.definitions[chunk - 1].first)
+        first = cut.definitions[chunk - 1].first
+        try:
+            return spans_of(chunk_of(path, text, cut, chunk), first)
+        except RecursionError:
+            # Positions take more calls for each level of nesting than the walk did, which has come through.
+            return [Place(path, first + 1, 1, first + 1, 1)]
 
     def _outline(self, path: str, text: str) -> Outline:
         if path not in self._outlines:
