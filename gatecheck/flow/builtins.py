@@ -79,9 +79,10 @@ class Builtins(Gates, Extremes):
         args = self.arguments(expr.args, st, used=False)
         values = args.all()
         element = values[-1] if values else NONE
+        key = element.key if func.name == "update" and isinstance(element, ListOf) else None
         if func.name in {"extend", "update"}:
             element = self.contents(element, st, expr.at)
-        self.grow(func.value, base, element, st)
+        self.grow(func.value, base, element, st, key)
         return NONE
 
     def arguments(self, nodes: tuple[r.Arg, ...], st: State, *, used: bool) -> Arguments:
