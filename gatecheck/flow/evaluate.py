@@ -12,6 +12,7 @@ from gatecheck.flow.conditions import either
 from gatecheck.flow.emptiness import note_some
 from gatecheck.flow.lookups import place_in
 from gatecheck.flow.operators import arithmetic, choose, compare, lambda_function, part_of
+from gatecheck.flow.stacks import takes_rows_of_all
 from gatecheck.flow.state import State, Wait, guarded, joined
 from gatecheck.flow.subscripts import is_computed
 from gatecheck.flow.values import (
@@ -75,8 +76,10 @@ class Evaluate(Branches):
         return self.load_attr(self.ev(expr.value, st), expr.name, st, expr.at)
 
     def ev_Sub(self, expr: r.Sub, st: State) -> Value:
-        value = self.ev(expr.value, st)
-        return self.subscript(value, self.ev(expr.index, st), st, expr.at)
+        value, index = self.ev(expr.value, st), self.ev(expr.index, st)
+        if isinstance(value, Row) and takes_rows_of_all(index, st):
+            value = self.of_every_layer(expr.value, value)
+        return self.subscript(value, index, st, expr.at)
 
     def ev_Slice(self, expr: r.Slice, st: State) -> Value:
         bounds = tuple(self.ev(b, st) if b is not None else NONE for b in (expr.low, expr.high, expr.step))

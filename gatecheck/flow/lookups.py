@@ -112,6 +112,18 @@ def place_in(source: Value) -> Value | None:
     return first if is_place else None
 
 
+def counts_of_places(root: int, heap: Heap) -> frozenset[Value]:
+    """How many layers have a place elsewhere, by the tables of a pool that give it: their ids may have gaps."""
+    tables = ((name, _held_by(value)) for name, value in heap[root].attrs.items())
+    some = (name for name, held in tables if held is not None and held.are_places and _are_ids(held.key))
+    return frozenset(Sym("len", (Sym("attr", (Instance(root), name)),)) for name in some)
+
+
+def _are_ids(key: Value | None) -> bool:
+    """Whether keys are taken from a collection, rather than all numbers of a range."""
+    return key is not None and all(isinstance(one, Sym) and one.op == "elem" for one in options(key) if one != NOTHING)
+
+
 def _gives_place(sym: Sym, heap: Heap) -> bool:
     held = held_under(sym, heap)
     return sym.op == "call" and _is_asked_for_place(sym) if held is None else held.are_places

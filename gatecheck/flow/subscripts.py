@@ -158,6 +158,13 @@ class Subscripts(Objects):
         read = chosen if (row.oid, row.attr) in self.scalar_rows else row
         return self.take(Seq((read, *_computed_in(index))), st, at, "doubtful" if doubtful else "consume")
 
+    def of_every_layer(self, written: r.Expr, row: Row) -> Row:
+        """All layers of a buffer where an expression is the attribute with one tensor of them, layers first."""
+        named = isinstance(written, r.Attr) and row.attr == written.name and row.layer is None
+        buffer = (row.oid, row.attr)
+        stacked = named and buffer in self.scalar_rows and self.levels.get(buffer) == {0} and not self._is_listed(row)
+        return row.of_layer(Sym("each", buffer)) if stacked and not self.building else row
+
     def _items(self, row: Row, index: Value) -> tuple[Value, ...]:
         """The items of a subscript; a slice of one layer is the layer, where loads show that the layers are there."""
         items = index.items if isinstance(index, Seq) else (index,)
