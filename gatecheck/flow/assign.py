@@ -11,6 +11,7 @@ from gatecheck.facts import records as r
 from gatecheck.flow.base import Arguments, Read
 from gatecheck.flow.giving import Giving
 from gatecheck.flow.inside import BUFFERS, holds, mentions
+from gatecheck.flow.lookups import with_key
 from gatecheck.flow.operators import arithmetic, is_scalar, is_slice, is_view_index
 from gatecheck.flow.state import State
 from gatecheck.flow.values import (
@@ -147,7 +148,8 @@ class Assign(Giving):
 
     def _component(self, value: Value, position: int, count: int, st: State) -> Value:
         if isinstance(value, Union_):
-            return union(*(self._component(o, position, count, st) for o in value.options if o != NONE))
+            several = [o for o in value.options if not isinstance(o, Lit)]
+            return union(*(self._component(o, position, count, st) for o in several)) if several else NONE
         if isinstance(value, Seq) and len(value.items) == count:
             return value.items[position]
         if isinstance(value, Instance):
@@ -312,8 +314,8 @@ def with_element(base: Value, element: Value, key: Value | None = None) -> Value
         return ListOf(union(*items, element)) if items else ListOf(element)
     if isinstance(base, ListOf):
         if isinstance(base.element, Sym) and base.element.op == "nothing":
-            return ListOf(element, base.over)
-        return ListOf(union(base.element, element), base.over)
+            return ListOf(element, base.over, key)
+        return ListOf(union(base.element, element), base.over, with_key(base, key))
     if isinstance(base, Sym) and base.op in {"emptyset", "call"}:
         return ListOf(element) if any(isinstance(p, (Instance, Row, Table, Fresh)) for p in parts(element)) else None
     return None

@@ -8,6 +8,7 @@ import msgspec
 
 from gatecheck.facts import records as r
 from gatecheck.flow.heap import Heap
+from gatecheck.flow.lookups import known_number
 from gatecheck.flow.memories import Memories
 from gatecheck.flow.state import DeadGate, State, Wait, join
 from gatecheck.flow.values import (
@@ -255,7 +256,8 @@ class Base:
         """A read of a buffer as it would be here."""
         behind = frozenset(w for w in row.behind if isinstance(w, Wait))
         must, maybe = (st.must | behind, st.maybe | behind) if behind else (st.must, st.maybe)
-        return Read(row.oid, row.attr, row.layer, kind, self.place(at), must, maybe, st.dead, st.stream, via=row.via)
+        layer = known_number(row.layer, self.heap)
+        return Read(row.oid, row.attr, layer, kind, self.place(at), must, maybe, st.dead, st.stream, via=row.via)
 
     def take(self, value: Value, st: State, at: int, kind: str = "consume") -> Value:
         """Compute something from a value: its reads happen here, and count once the result is used."""
@@ -343,7 +345,7 @@ def deepen(value: Value, hop: Hop, accessors: frozenset[str]) -> Value:
     if isinstance(value, Seq):
         return Seq(tuple(deepen(item, hop, accessors) for item in value.items))
     if isinstance(value, ListOf):
-        return ListOf(deepen(value.element, hop, accessors), value.over)
+        return ListOf(deepen(value.element, hop, accessors), value.over, value.key)
     if isinstance(value, Named):
         return Named(tuple((key, deepen(v, hop, accessors)) for key, v in value.entries))
     if isinstance(value, Union_):

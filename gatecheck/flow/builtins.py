@@ -14,6 +14,7 @@ from gatecheck.flow.dicts import called_as
 from gatecheck.flow.extremes import Extremes
 from gatecheck.flow.gates import Gates
 from gatecheck.flow.operators import numbered
+from gatecheck.flow.stacks import takes_all
 from gatecheck.flow.values import (
     NONE,
     Bound,
@@ -43,7 +44,7 @@ from gatecheck.flow.values import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from gatecheck.flow.state import State
+from gatecheck.flow.state import State
 
 
 @lru_cache(maxsize=1 << 12)
@@ -79,9 +80,10 @@ class Builtins(Gates, Extremes):
         args = self.arguments(expr.args, st, used=False)
         values = args.all()
         element = values[-1] if values else NONE
+        key = element.key if func.name == "update" and isinstance(element, ListOf) else None
         if func.name in {"extend", "update"}:
             element = self.contents(element, st, expr.at)
-        self.grow(func.value, base, element, st)
+        self.grow(func.value, base, element, st, key)
         return NONE
 
     def arguments(self, nodes: tuple[r.Arg, ...], st: State, *, used: bool) -> Arguments:
@@ -281,7 +283,7 @@ class Builtins(Gates, Extremes):
         """Call a method of a buffer, a container or a constant."""
         base, name = func.base, func.name
         if isinstance(base, (Row, Table)):
-            return self._buffer_method(base, name, args, st, node.at)
+            return self._buffer_method(base, name, args, st, node)
         if isinstance(base, Data):
             return self._data_method(base, name, args, st, node.at)
         if isinstance(base, Fresh) and not tensors.is_store_method(name):
@@ -300,7 +302,8 @@ class Builtins(Gates, Extremes):
         for value in args.all():
             self.consume(value, st, at)
 
-    def _buffer_method(self, base: Row | Table, name: str, args: Arguments, st: State, at: int) -> Value:
+    def _buffer_method(self, base: Row | Table, name: str, args: Arguments, st: State, node: r.Call) -> Value:
+        at = node.at
         if tensors.is_meta_method(name):
             return Sym("meta", (base, name))
         if name in tensors.ALLOCATING_METHODS:
@@ -315,6 +318,8 @@ class Builtins(Gates, Extremes):
             return base
         self._consume_all(args, st, at)
         self.size_by(name, base, st, at)
+        if isinstance(base, Row) and isinstance(node.func, r.Attr) and takes_all(args):
+            base = self.of_every_layer(node.func.value, base)
         return self.take(base, st, at)
 
     def _data_method(self, base: Data, name: str, args: Arguments, st: State, at: int) -> Value:

@@ -28,7 +28,7 @@ class Dicts(Execute):
         if isinstance(begun, Named):
             return _dict_of({**dict(begun.entries), **added})
         if isinstance(begun, ListOf):
-            return ListOf(union(begun.element, *added.values()), begun.over)
+            return ListOf(union(begun.element, *added.values()), begun.over, None if added else begun.key)
         return ListOf(union(begun, *added.values())) if added and begun is not None else begun
 
     def _entries(self, given: Value) -> Value | None:
@@ -37,7 +37,7 @@ class Dicts(Execute):
             pairs = [_pair(item) for item in given.items]
             return _of_pairs([pair for pair in pairs if pair is not None]) if None not in pairs else None
         if isinstance(given, ListOf) and (pair := _pair(given.element)) is not None:
-            return self.whole(pair[1], given.over)
+            return self.whole(pair[1], given.over, pair[0])
         return given if isinstance(given, (Named, ListOf, Table)) else None
 
     def call_unknown(self, func: Value, args: Arguments, st: State, at: int) -> Value:

@@ -10,7 +10,9 @@ from gatecheck.flow.base import Arguments, Bail, Return
 from gatecheck.flow.branches import Branches
 from gatecheck.flow.conditions import either
 from gatecheck.flow.emptiness import note_some
+from gatecheck.flow.lookups import place_in
 from gatecheck.flow.operators import arithmetic, choose, compare, lambda_function, part_of
+from gatecheck.flow.stacks import takes_rows_of_all
 from gatecheck.flow.state import State, Wait, guarded, joined
 from gatecheck.flow.subscripts import is_computed
 from gatecheck.flow.values import (
@@ -74,8 +76,10 @@ class Evaluate(Branches):
         return self.load_attr(self.ev(expr.value, st), expr.name, st, expr.at)
 
     def ev_Sub(self, expr: r.Sub, st: State) -> Value:
-        value = self.ev(expr.value, st)
-        return self.subscript(value, self.ev(expr.index, st), st, expr.at)
+        value, index = self.ev(expr.value, st), self.ev(expr.index, st)
+        if isinstance(value, Row) and takes_rows_of_all(index, st):
+            value = self.of_every_layer(expr.value, value)
+        return self.subscript(value, index, st, expr.at)
 
     def ev_Slice(self, expr: r.Slice, st: State) -> Value:
         bounds = tuple(self.ev(b, st) if b is not None else NONE for b in (expr.low, expr.high, expr.step))
@@ -103,7 +107,7 @@ class Evaluate(Branches):
     def _repeat(self, left: Value, right: Value) -> Value | None:
         for items, times in ((left, right), (right, left)):
             if isinstance(items, Seq) and items.items:
-                return ListOf(union(*items.items), times)
+                return ListOf(union(*items.items), times, NOTHING)
         return None
 
     def ev_Unary(self, expr: r.Unary, st: State) -> Value:
@@ -200,7 +204,9 @@ class Evaluate(Branches):
                 values.append(self.contents(self.ev(value, st), st, -1))
         if 0 < len(keys) == len(values) <= KNOWN_KEYS and all(isinstance(k, Lit) for k in keys):
             return Named(tuple(dict(zip(keys, values, strict=True)).items()))  # type: ignore[arg-type]
-        return ListOf(union(*values)) if values else ListOf(Sym("nothing", ()))
+        if not values:
+            return ListOf(NOTHING, key=NOTHING)
+        return ListOf(union(*values), key=union(*keys) if len(keys) == len(values) else None)
 
     def ev_Star(self, expr: r.Star, st: State) -> Value:
         return self.ev(expr.value, st)
@@ -218,18 +224,18 @@ class Evaluate(Branches):
                 if yes is None:
                     return ListOf(NOTHING)
                 inner = yes
-        if expr.key is not None:
-            self.ev(expr.key, inner)
+        listed = over if len(expr.gens) == 1 and not expr.gens[0].tests else None
+        key = self.ev(expr.key, inner) if expr.key is not None else place_in(listed) if listed is not None else None
         value = self.ev(expr.value, inner)
         inner.env, inner.conds = st.env, st.conds
-        return self.whole(guarded(value, _left_behind(st, inner)), over)
+        return self.whole(guarded(value, _left_behind(st, inner)), over, key)
 
-    def whole(self, value: Value, over: Value | None) -> Value:
+    def whole(self, value: Value, over: Value | None, key: Value | None = None) -> Value:
         """A list of views of all layers of a buffer is that buffer again."""
         if isinstance(value, Row) and isinstance(value.layer, Sym) and value.layer.op == "each":
             return Table(value.oid, value.attr, value.behind, part_of(value.layer))
         known = isinstance(over, Seq) and not all(isinstance(item, Lit) for item in over.items)
-        return ListOf(value, None if known or isinstance(over, Union_) else over)
+        return ListOf(value, None if known or isinstance(over, Union_) else over, key)
 
     def ev_Lambda(self, expr: r.Lambda, st: State) -> Value:
         return self.make_closure(lambda_function(expr, self.frame.info.record.chunk), st, expr.at)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from gatecheck.facts import records as r
 from gatecheck.flow.base import Again, Arguments
 from gatecheck.flow.execute import Execute
+from gatecheck.flow.lookups import known_number
 from gatecheck.flow.state import DeadGate, State, Wait
 from gatecheck.flow.values import (
     ALL_LAYERS,
@@ -102,7 +103,8 @@ class Gates(Execute):
             count = index.terms[0][0]
             if count.op == "attr" and count.args[0] == counter:
                 return ALL_LAYERS
-        return index
+        known = known_number(index, self.heap)
+        return known if known is not None else index
 
     def mark(self, event: Value, stream: Value, st: State) -> None:
         """An event is recorded on a stream."""

@@ -37,8 +37,8 @@ class Numbering(msgspec.Struct, frozen=True):
 
     ``starts`` are the unknowns that this pool's waits subtract from layer ids; ``own`` says that the buffer belongs to
     the registered pool itself and is indexed as its events are, and ``lengths`` then are how many layers it has;
-    ``counts`` are numbers of an owned pool only, and ``shift`` is what a load adds to an event's number for its index.
-    ``counted`` says that waits compare their index with a count.
+    ``counts`` are numbers of an owned pool only, or of the layers that have a place in it, and ``shift`` is what a load
+    adds to an event's number for its index. ``counted`` says that waits compare their index with a count.
     """
 
     starts: frozenset[Sym]
@@ -172,7 +172,9 @@ def _judge_choice(choice: Sym, waited: Num, wanted: Num, by: Numbering) -> str:
         verdicts = {judge_index(one, plain(wanted), by) if one is not None else UNSURE for one in found}
         return WRONG if verdicts == {WRONG} else RIGHT if RIGHT in verdicts else UNSURE
     if loops(wanted):
-        return RIGHT if choice.op == "max" else UNSURE if any(_is_open(s) for s in looped(wanted)) else WRONG
+        is_all = not any(_is_open(s) for s in looped(wanted))
+        falls_short = choice.op != "max" or (is_all and _misses_all(plain(waited), by.starts))
+        return RIGHT if not falls_short else WRONG if is_all else UNSURE
     return WRONG if _misses(choice.op, found, wanted) else UNSURE
 
 
@@ -358,9 +360,13 @@ def _base_of(value: Num) -> frozenset[Sym]:
 
 
 def _is_single(value: Num) -> bool:
-    """A single layer: no look-up of several, nothing unknown about how many, and not the last in a list of ids."""
+    """A single layer: no look-up of several, nothing unknown about how many, and not the last in a list of ids.
+
+    A number that an object keeps may be that of its last layer.
+    """
     ops = {"int", "param", "attr", "item"}
-    return all((s.op in ops and s.args[-1] != lit(-1)) or _is_fraction(s) for s, _ in value.terms)
+    known = all((s.op in ops and s.args[-1] != lit(-1)) or _is_fraction(s) for s, _ in value.terms)
+    return known and not any(times > 0 and _is_kept(s) for s, times in value.terms)
 
 
 def _is_fraction(sym: Sym) -> bool:

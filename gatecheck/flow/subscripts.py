@@ -8,6 +8,7 @@ from gatecheck.facts import records as r
 from gatecheck.flow.base import Arguments, Read, as_rows
 from gatecheck.flow.emptiness import note_some
 from gatecheck.flow.inside import BUFFERS_AND_DATA, DATA, holds
+from gatecheck.flow.lookups import taken
 from gatecheck.flow.objects import Objects
 from gatecheck.flow.operators import cut, is_scalar, is_slice, is_view_index, layer_in, only_one, tagged
 from gatecheck.flow.paths import is_name, listed
@@ -87,8 +88,7 @@ class Subscripts(Objects):
         if isinstance(value, ListOf):
             if not self.building and _is_numbering(value.element) and _is_one(index):
                 return Sym("item", (Sym("numbering", (value.element,)), index))
-            element = listed(value.element) if self.keep_paths else value.element
-            return tagged(element, index) if not is_slice(index) else value
+            return tagged(self._under_key(value, index), index) if not is_slice(index) else value
         if isinstance(value, Named):
             known = value.at(index)
             return known if known is not None else tagged(union(*value.values), index)
@@ -97,6 +97,12 @@ class Subscripts(Objects):
         if isinstance(value, (Fresh, Data, Sym)):
             return self._subscript_unknown(value, index, st, at)
         return value if isinstance(value, Cls) else Sym("item", (value, index))
+
+    def _under_key(self, table: ListOf, index: Value) -> Value:
+        """What stands under a key of a table; which of several values is known by the key outside loads only."""
+        if self.keep_paths:
+            return listed(table.element)
+        return table.element if self.building else taken(table.element, table.key, index)
 
     def _subscript_table(self, table: Table, index: Value) -> Value:
         """One layer, or no certain one where loads show that a later subscript chooses it."""
@@ -151,6 +157,13 @@ class Subscripts(Objects):
         doubtful = len(items) == 1 and (row.layer is None or isinstance(row.layer, Lit))
         read = chosen if (row.oid, row.attr) in self.scalar_rows else row
         return self.take(Seq((read, *_computed_in(index))), st, at, "doubtful" if doubtful else "consume")
+
+    def of_every_layer(self, written: r.Expr, row: Row) -> Row:
+        """All layers of a buffer where an expression is the attribute with one tensor of them, layers first."""
+        named = isinstance(written, r.Attr) and row.attr == written.name and row.layer is None
+        buffer = (row.oid, row.attr)
+        stacked = named and buffer in self.scalar_rows and self.levels.get(buffer) == {0} and not self._is_listed(row)
+        return row.of_layer(Sym("each", buffer)) if stacked and not self.building else row
 
     def _items(self, row: Row, index: Value) -> tuple[Value, ...]:
         """The items of a subscript; a slice of one layer is the layer, where loads show that the layers are there."""

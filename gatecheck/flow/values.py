@@ -167,10 +167,14 @@ class Seq(Base, frozen=True, cache_hash=True):
 
 
 class ListOf(Base, frozen=True, cache_hash=True):
-    """A container (list, dict, set) of which only the joined element is known; ``over`` is what it was built over."""
+    """A container (list, dict, set) of which only the joined element is known; ``over`` is what it was built over.
+
+    ``key`` is what an element was put under, where that is known: of a list its place, NOTHING where nothing was put.
+    """
 
     element: Value
     over: Value | None = None
+    key: Value | None = None
 
 
 class Named(Base, frozen=True, cache_hash=True):
@@ -292,7 +296,9 @@ def _one_list(items: tuple[Value, ...]) -> tuple[Value, ...]:
     lists = [v for v in items if isinstance(v, ListOf)]
     if len(lists) < 2:
         return items
-    one = ListOf(union(*(v.element for v in lists)), lists[0].over)
+    keys = [NOTHING if v.element == NOTHING else v.key for v in lists]
+    key = union(*(each for each in keys if each is not None)) if None not in keys else None
+    one = ListOf(union(*(v.element for v in lists)), lists[0].over, key)
     return tuple(dict.fromkeys(one if isinstance(v, ListOf) else v for v in items))
 
 

@@ -16,6 +16,7 @@ from gatecheck.flow.cases import COVERED, PARTIAL
 from gatecheck.flow.events import EVENT, SOMETHING, event_of, first_key, is_rounded
 from gatecheck.flow.gates import WHOLE_DEVICE, token_of
 from gatecheck.flow.layers import RIGHT, UNSURE, WRONG, Numbering, is_later, judge_index
+from gatecheck.flow.lookups import counts_of_places, without_others
 from gatecheck.flow.modes import NOTHING_LOADS
 from gatecheck.flow.numbered import Numbers
 from gatecheck.flow.proving import proof_among
@@ -155,7 +156,8 @@ class Verdicts(Applying):
                 return True
             if _falls_short_of_last(wait.index, event, numbering) and not self._compares(entry, read):
                 return True
-            judged = {judge_index(wait.index, one, numbering) for one in meant}
+            index = without_others(wait.index, event, self.heap)
+            judged = {judge_index(index, one, numbering) for one in meant}
             return judged == {WRONG} or (judged <= {WRONG, UNSURE} and unlike(wait))
 
         def unlike(wait: Wait) -> bool:
@@ -212,6 +214,7 @@ class Verdicts(Applying):
         own = self.heap.root_of(read.oid) == read.oid
         counts = frozenset[Value]() if own else self._counts_of_part(read.oid)
         own = own and (read.oid, read.attr) not in self.mapped_rows
+        counts |= frozenset() if own else counts_of_places(self.heap.root_of(read.oid), self.heap)
         shifts = self.shifts.get((read.oid, read.attr), set())
         shift = as_num(next(iter(shifts))) if len(shifts) == 1 else None
         lengths = self._lengths_of(read) if own else frozenset[Sym]()
