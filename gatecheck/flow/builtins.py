@@ -44,7 +44,7 @@ from gatecheck.flow.values import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-from gatecheck.flow.state import State
+    from gatecheck.flow.state import State
 
 
 @lru_cache(maxsize=1 << 12)
