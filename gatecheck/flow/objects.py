@@ -116,7 +116,7 @@ class Objects(Statics):
         if isinstance(value, Data):
             return Sym("meta", (name,)) if name in META_ATTRS else value if name in VIEW_ATTRS else Bound(value, name)
         if isinstance(value, (Seq, ListOf, Named, Fresh, Lit)):
-            return Bound(value, name)
+            return st.held_in(value, name) or Bound(value, name)
         if isinstance(value, Bound) and seen_through(value) != value:
             return self.load_attr(value.base, name, st, at)
         if isinstance(value, Counter):
@@ -270,7 +270,7 @@ class Objects(Statics):
         for option in options(value):
             if isinstance(option, Instance):
                 self.store_instance(option, name, new, st, at)
-            elif isinstance(option, Sym):
+            elif isinstance(option, (Sym, Named)):
                 st.attrs[(option, name)] = new
 
     def store_instance(self, target: Instance, name: str, new: Value, st: State, at: int) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from gatecheck.facts import records as r
 from gatecheck.facts.deferred import is_function
 from gatecheck.program.link import ClassInfo, FunctionInfo, ModuleInfo, Program, linear_order, module_parts
+from gatecheck.program.tuples import named_tuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -53,8 +54,16 @@ def _module(program: Program, facts: r.FileFacts) -> ModuleInfo:
         elif isinstance(statement, r.Assign) and statement.value is not None:
             for target in statement.targets:
                 if isinstance(target, r.Name):
-                    module.names.setdefault(target.id, []).append(statement.value)
+                    module.names.setdefault(target.id, []).append(
+                        _made(program, facts.path, target.id, statement.value)
+                    )
     return module
+
+
+def _made(program: Program, path: str, name: str, value: r.Expr) -> ClassInfo | r.Expr:
+    """What a module's name stands for: a class, where a call makes one."""
+    record = named_tuple(name, value)
+    return _class(program, path, record, name) if record is not None else value
 
 
 def _imports(module: ModuleInfo, statement: r.Import) -> None:
