@@ -97,7 +97,9 @@ def _class(program: Program, path: str, record: r.ClassDef, qualified: str) -> C
     program.classes[key] = info
     for statement in flatten(record.body):
         if is_function(statement):
-            if statement.name in info.methods and _refines(statement):
+            if _is_accessor(statement, "setter"):
+                info.setters[statement.name] = _function(program, path, statement, info)
+            if _is_accessor(statement, "setter") or _is_accessor(statement, "deleter"):
                 continue
             info.methods[statement.name] = _function(program, path, statement, info)
         elif isinstance(statement, r.ClassDef):
@@ -118,9 +120,9 @@ def _class_assign(info: ClassInfo, statement: r.Assign) -> None:
                 info.statics[target.id] = statement.value
 
 
-def _refines(function: r.Function) -> bool:
-    """A setter, deleter or overload leaves the first definition of the name in place."""
-    return any(isinstance(d, r.Attr) and d.name in {"setter", "deleter"} for d in function.decorators)
+def _is_accessor(function: r.Function, kind: str) -> bool:
+    """Whether a function is a setter or a deleter of a property, which is read as before."""
+    return any(isinstance(d, r.Attr) and d.name == kind for d in function.decorators)
 
 
 def _resolve_bases(program: Program) -> None:
