@@ -10,7 +10,7 @@ from gatecheck.facts.visit import attrs_of, called_of, may_name
 from gatecheck.findings import Confidence, Managed
 from gatecheck.flow.bypasses import Bypass, Bypasses
 from gatecheck.flow.candidates import Candidates
-from gatecheck.flow.cases import COVERED, DEAD, LATE, UNGATED, Case, Overridden
+from gatecheck.flow.cases import COVERED, DEAD, LATE, UNGATED, Case, Overridden, with_dropped_gates
 from gatecheck.flow.defects import Defect, Finder
 from gatecheck.flow.doubled import doubled
 from gatecheck.flow.keeping import Keeping
@@ -258,7 +258,8 @@ class Analysis:
         self.shadowed = Shadowed(self.accesses, self._walked, self._name_of, self._counters_of)
         self.shadowed.add(self.program, frozenset(self.wrong))
         further = {key: found for key, found in self._grouped().items() if key[:2] in self.shadowed.keys}
-        return [self._case(*each) for each in (*judged, *self._judged(further, lowering, belief))]
+        judged += self._judged(further, lowering, belief)
+        return with_dropped_gates([self._case(*each) for each in judged])
 
     def _walked(self, root: str, entry: str) -> list[Access]:
         return self.walker.judge(self.walk_entry(self.program.functions[entry], self.roots[root]), self.starts)

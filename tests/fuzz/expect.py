@@ -107,7 +107,8 @@ class Judge:
         rules = {RULES[kind] for kind in bad}
         if COVERED in kinds and rules & {"GC001", "GC002"}:
             rules = rules - {"GC001"} | {"GC003"}
-        if "GC001" in rules and self._drops(root, entry, buffer):
+        beside = [other for other in ("rows", "cols") if self.verdicts(root, entry, other) == kinds == {UNGATED}]
+        if "GC001" in rules and any(self._drops(root, entry, other) for other in {buffer, *beside}):
             rules = rules - {"GC001"} | {"GC007"}
         return tuple(sorted(rules, key=ORDER.index))
 
