@@ -10,14 +10,16 @@ from gatecheck.facts.visit import attrs_of, called_of, may_name
 from gatecheck.findings import Confidence, Managed
 from gatecheck.flow.bypasses import Bypass, Bypasses
 from gatecheck.flow.candidates import Candidates
-from gatecheck.flow.cases import COVERED, DEAD, LATE, UNGATED, Case, Hop, Overridden, Site
+from gatecheck.flow.cases import COVERED, DEAD, LATE, UNGATED, Case, Overridden, with_dropped_gates
 from gatecheck.flow.defects import Defect, Finder
 from gatecheck.flow.doubled import doubled
 from gatecheck.flow.keeping import Keeping
 from gatecheck.flow.lowering import Hosts, Lowering
-from gatecheck.flow.managing import Managing
+from gatecheck.flow.managing import Belief, Managing
 from gatecheck.flow.modes import NOTHING_LOADS, Modes
 from gatecheck.flow.numbered import Numbers
+from gatecheck.flow.shadowed import Shadowed
+from gatecheck.flow.sites import site_of
 from gatecheck.flow.starts import Starts, first_layers
 from gatecheck.flow.unregistered import LoadedPool
 from gatecheck.flow.values import Instance
@@ -28,6 +30,7 @@ from gatecheck.program.callers import Callers, is_in_place
 if TYPE_CHECKING:
     from gatecheck.config import Settings
     from gatecheck.flow.evidence import Evidence
+    from gatecheck.flow.values import Value
     from gatecheck.program.link import FunctionInfo, Program
     from gatecheck.program.protocol import Protocol
 
@@ -216,7 +219,7 @@ class Analysis:
             buffer=name,
             managed=managed[0],
             confidence=confidence,
-            sites=tuple(self._site(a) for a in bad),
+            sites=tuple(site_of(a, self.walker.heap) for a in bad),
             outside=not bypass.inside,
         )
 
@@ -250,8 +253,30 @@ class Analysis:
         hosts = Hosts.of(self.program, self.protocol)
         callers = Callers(self.program, frozenset(self._pool_keys()), self.settings.quiet_words)
         lowering = Lowering(self.program, self.settings, hosts, callers, self.accesses)
+        judged = self._judged(self._grouped(), lowering, belief)
+        # What heirs override and reach all the same is as wrong on their objects, where it is reported.
+        self.shadowed = Shadowed(self.accesses, self._walked, self._name_of, self._counters_of)
+        self.shadowed.add(self.program, frozenset(self.wrong))
+        further = {key: found for key, found in self._grouped().items() if key[:2] in self.shadowed.keys}
+        judged += self._judged(further, lowering, belief)
+        return with_dropped_gates([self._case(*each) for each in judged])
+
+    def _walked(self, root: str, entry: str) -> list[Access]:
+        return self.walker.judge(self.walk_entry(self.program.functions[entry], self.roots[root]), self.starts)
+
+    def _counters_of(self, root: str) -> list[Value | None]:
+        attrs = self.walker.heap[self.roots[root]].attrs
+        return [attrs.get(name) for name in sorted(self.protocol.counter_attrs)]
+
+    def _name_of(self, access: Access) -> str:
+        return self.managing.name((access.read.oid, access.read.attr))
+
+    def _judged(
+        self, grouped: dict[tuple[str, str, Buffer], list[Access]], lowering: Lowering, belief: Belief
+    ) -> list[tuple[str, str, Buffer, list[Access], tuple[Managed, Confidence]]]:
+        """What is read of managed buffers, and how sure it is that it is read too early; what is wrong is kept."""
         judged = []
-        for (root, entry, buffer), accesses in self._grouped().items():
+        for (root, entry, buffer), accesses in grouped.items():
             managed = self.managing.managed(buffer, self.loaded, belief)
             if managed is None:
                 continue
@@ -264,7 +289,7 @@ class Analysis:
             # What an accessor hands out for others to write into, or behind a wait of theirs, its readers answer for.
             if bad and (confidence == managed[1] or any(a.read.kind != "leave" for a in bad)):
                 self.wrong.add((root, entry, name))
-        return [self._case(*each) for each in judged]
+        return judged
 
     def _pool_keys(self) -> set[str]:
         """The classes that pools are made of: their callers are no callers from outside."""
@@ -292,7 +317,7 @@ class Analysis:
         bad = [a for a in accesses if a.verdict != COVERED]
         # A doubt is told once, where the buffer is read; a defect for each root, which has to be repaired for itself.
         roots = frozenset({root}) if managed[1] is not Confidence.LOW else frozenset(self.roots)
-        relayed = bool(bad) and all(self._relayed(a, roots, entry, buffer) for a in bad)
+        relayed = bool(bad) and all(self._relayed(a, roots, entry, accesses) for a in bad)
         return Case(
             entry=entry,
             symbol=info.symbol,
@@ -301,7 +326,7 @@ class Analysis:
             buffer=self.managing.name(buffer),
             managed=managed[0],
             confidence=managed[1],
-            sites=tuple(self._site(a) for a in accesses),
+            sites=tuple(site_of(a, self.walker.heap) for a in accesses),
             overridden=self._overridden(root, info, buffer) if bad else None,
             outside=bool(bad) and all(self._breaks_contract(a) for a in bad),
             relayed=relayed,
@@ -320,11 +345,15 @@ class Analysis:
         buffer = (access.read.oid, access.read.attr)
         return bool(self.marks.requires & way) or any((key, *buffer) in self.walker.contracted for key in way)
 
-    def _relayed(self, access: Access, roots: frozenset[str], entry: str, buffer: Buffer) -> bool:
+    def _relayed(self, access: Access, roots: frozenset[str], entry: str, accesses: list[Access]) -> bool:
         """Whether a read happens in another reported entry of one of the roots, or its address comes from there."""
-        name = self.managing.name(buffer)
+        name = self._name_of(access)
         others = {*(hop.callee for hop in access.read.chain), *access.read.via} - {entry}
-        return any((root, other, name) in self.wrong for root in roots for other in others)
+        return any(
+            (root, other, name) in self.wrong and self.shadowed.stands_for((root, other), accesses)
+            for root in roots
+            for other in others
+        )
 
     def _overridden(self, root: str, info: FunctionInfo, buffer: Buffer) -> Overridden | None:
         """The overridden accessor, where that one reads this buffer and always waits: on its own root, or on this."""
@@ -334,7 +363,7 @@ class Analysis:
         if base is None:
             return None
         known = [a for (_, entry), found in self.accesses.items() if entry == base.key for a in found]
-        here = self.walker.judge(self.walk_entry(base, self.roots[root]), self.starts)
+        here = self._walked(root, base.key)
         waits_here = self._always_waits(here, buffer)
         return Overridden(base.key, waits_here) if waits_here or self._always_waits(known, buffer) else None
 
@@ -352,19 +381,3 @@ class Analysis:
         name = self.managing.name(buffer)
         mine = [a for a in accesses if self.managing.name((a.read.oid, a.read.attr)) == name]
         return bool(mine) and all(a.waits for a in mine)
-
-    def _site(self, access: Access) -> Site:
-        read = access.read
-        hops = (*tuple(Hop(h.place, h.callee) for h in read.chain), Hop(read.place, None))
-        dead = sorted(read.dead, key=lambda g: (g.place, g.counter.state))
-        return Site(
-            verdict=access.verdict,
-            hops=hops,
-            kind=read.kind,
-            witness=access.witness.place if access.witness is not None else None,
-            dead_gate=dead[0].place if dead else None,
-            dead_because=dead[0].counter.why if dead else None,
-            dead_state=dead[0].counter.state if dead else "",
-            via=read.via,
-            unsure=access.waits and not access.proved and self.walker.heap.root_of(read.oid) == read.oid,
-        )

@@ -11,14 +11,15 @@ from gatecheck.flow.assign import with_element
 from gatecheck.flow.base import Arguments
 from gatecheck.flow.cuts import as_index
 from gatecheck.flow.dicts import called_as
-from gatecheck.flow.extremes import Extremes
 from gatecheck.flow.gates import Gates
+from gatecheck.flow.kinds import Kinds
 from gatecheck.flow.operators import numbered
 from gatecheck.flow.stacks import takes_all
 from gatecheck.flow.values import (
     NONE,
     Bound,
     Cls,
+    Counter,
     Data,
     External,
     Fresh,
@@ -36,7 +37,6 @@ from gatecheck.flow.values import (
     Value,
     add,
     lit,
-    options,
     parts,
     union,
 )
@@ -52,7 +52,7 @@ def _handler_of(name: str) -> str:
     return f"fn_{called_as(name)}"
 
 
-class Builtins(Gates, Extremes):
+class Builtins(Gates, Kinds):
     """Calls of known names."""
 
     def special_call(self, expr: r.Call, st: State) -> Value | None:
@@ -209,7 +209,9 @@ class Builtins(Gates, Extremes):
                 or self.static_attr(cls, name.value) is not None
             )
             return lit(True) if known else Sym("has", (base, name.value))
-        return Sym("has", (base, name))
+        waits = isinstance(name, Lit) and name.value in self.protocol.wait_methods
+        its_own = isinstance(base, Counter) and base.state != "foreign"
+        return lit(True) if waits and its_own else Sym("has", (base, name))
 
     def fn_setattr(self, args: Arguments, st: State, node: r.Call) -> Value | None:
         if len(args.positional) != 3:
@@ -226,56 +228,6 @@ class Builtins(Gates, Extremes):
             held = [self.load_attr(base, n, st, node.at) for n in self.heap[base.oid].attrs]
             return ListOf(union(*held)) if held else None
         return None
-
-    def fn_type(self, args: Arguments, _st: State, _node: r.Call) -> Value | None:
-        base = args.positional[0] if len(args.positional) == 1 else None
-        if isinstance(base, Instance):
-            return Cls(self.heap[base.oid].cls)
-        if isinstance(base, Union_) and all(isinstance(o, Instance) for o in base.options):
-            return union(*(Cls(self.heap[o.oid].cls) for o in base.options if isinstance(o, Instance)))
-        return None
-
-    def fn_isinstance(self, args: Arguments, _st: State, _node: r.Call) -> Value | None:
-        if len(args.positional) != 2:
-            return None
-        value, wanted = args.positional
-        verdicts = {self._is_instance(o, parts(wanted)) for o in options(value)}
-        verdict = verdicts.pop() if len(verdicts) == 1 else None
-        return Sym("isinstance", (value, wanted)) if verdict is None else lit(verdict)
-
-    def _is_instance(self, value: Value, wanted: tuple[Value, ...]) -> bool | None:
-        """Whether a value is an instance of one of these classes, where that is known."""
-        classes = [c for c in wanted if isinstance(c, Cls)]
-        outside = {c.name.rsplit(".", 1)[-1] for c in wanted if isinstance(c, External)}
-        if isinstance(value, Instance):
-            return self._is_object(value, classes, complete=len(classes) == len(wanted))
-        if len(classes) + len(outside) != len(wanted):
-            return None
-        if isinstance(value, (Row, Fresh)):
-            return "Tensor" in outside
-        if isinstance(value, (Table, ListOf, Seq, Named)):
-            return bool(outside & {"list", "tuple", "dict", "Sequence", "Iterable"}) or None
-        if isinstance(value, Lit):
-            return value.tag in outside or (None if outside - {"list", "tuple", "dict", "Tensor"} else False)
-        return False if isinstance(value, Func) else None
-
-    def _is_object(self, value: Instance, classes: list[Cls], *, complete: bool) -> bool | None:
-        cls = self.heap[value.oid].cls
-        if any(self.program.is_a(cls, c.key) for c in classes):
-            return True
-        may_be_heir = self.stands_for_heirs(value.oid) and any(self.program.is_a(c.key, cls) for c in classes)
-        return False if complete and not may_be_heir else None
-
-    def stands_for_heirs(self, oid: int) -> bool:
-        """Whether an object is one that only its declaration tells of: its class may be another that inherits."""
-        return self.heap[oid].handed_in
-
-    def kind_filter(self, test: r.Call, st: State, *, truth: bool) -> Callable[[Value], bool] | None:
-        """For ``isinstance(x, C)``: which alternatives of ``x`` remain."""
-        if len(test.args) != 2 or not (isinstance(test.func, r.Name) and test.func.id == "isinstance"):
-            return None
-        wanted = parts(self.ev(test.args[1].value, st))
-        return lambda value: self._is_instance(value, wanted) is not (not truth)
 
     # -- methods of buffers and containers ------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from gatecheck.facts import records as r
 from gatecheck.facts.deferred import can_keep, can_quote
 from gatecheck.facts.visit import attrs_of, called_of, may_call, may_name, named_of, walk_all
 from gatecheck.flow.holding import keeping
-from gatecheck.flow.objects import is_property
+from gatecheck.flow.setters import is_property
 from gatecheck.flow.steps import made_in_steps
 from gatecheck.flow.values import Func, parts
 

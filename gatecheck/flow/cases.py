@@ -84,3 +84,17 @@ class Case(msgspec.Struct, frozen=True):
     def wrong(self) -> bool:
         """Whether any read is not ordered, other than through an entry that is reported itself."""
         return not self.relayed and bool(self.verdicts - {COVERED})
+
+
+def with_dropped_gates(cases: list[Case]) -> list[Case]:
+    """The cases, with what an override reads beside the buffer of the accessor that it overrides.
+
+    One wait would have covered both: the gate that it drops is missing for all that it reads without one.
+    """
+    bare = [case for case in cases if case.wrong and case.verdicts == {UNGATED}]
+    dropped = {(case.root, case.entry): case.overridden for case in bare if case.overridden is not None}
+    beside = {id(case) for case in bare if case.overridden is None and (case.root, case.entry) in dropped}
+    return [
+        msgspec.structs.replace(case, overridden=dropped[case.root, case.entry]) if id(case) in beside else case
+        for case in cases
+    ]

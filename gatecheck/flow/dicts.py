@@ -1,4 +1,4 @@
-"""Containers: dicts that a call of ``dict`` makes, and what the methods of containers give."""
+"""Containers: what a call of ``dict`` or of ``SimpleNamespace`` makes, and what the methods of containers give."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from gatecheck.flow.evaluate import KNOWN_KEYS
 from gatecheck.flow.execute import Execute
-from gatecheck.flow.values import NONE, NOTHING, ListOf, Lit, Named, Seq, Sym, Table, Value, lit, union
+from gatecheck.flow.values import NONE, NOTHING, ListOf, Lit, Named, Seq, Sym, Table, Value, attribute, lit, union
 
 if TYPE_CHECKING:
     from gatecheck.facts import records as r
@@ -14,7 +14,11 @@ if TYPE_CHECKING:
     from gatecheck.flow.state import State
 
 
-_KINDS = frozenset({"collections.OrderedDict", "types.MappingProxyType"})
+_KINDS = {
+    "collections.OrderedDict": "dict",
+    "types.MappingProxyType": "dict",
+    "types.SimpleNamespace": "SimpleNamespace",
+}
 
 
 class Dicts(Execute):
@@ -30,6 +34,12 @@ class Dicts(Execute):
         if isinstance(begun, ListOf):
             return ListOf(union(begun.element, *added.values()), begun.over, None if added else begun.key)
         return ListOf(union(begun, *added.values())) if added and begun is not None else begun
+
+    def fn_SimpleNamespace(self, args: Arguments, _st: State, _node: r.Call) -> Value | None:
+        """A namespace only stores; what it holds is a matter for the walk where that is an address."""
+        if args.positional or args.rest is not None or not any(map(self.holds_data, args.all())):
+            return None
+        return Named(tuple((attribute(name), value) for name, value in args.keywords))
 
     def _entries(self, given: Value) -> Value | None:
         """What a dict takes from another one, or from a list of pairs; None where neither is known."""
@@ -65,8 +75,8 @@ class Dicts(Execute):
 
 
 def called_as(name: str) -> str:
-    """What is called under an external name, as a builtin: every kind of dict is one."""
-    return "dict" if name in _KINDS else name.replace("builtins.", "")
+    """What is called under an external name, in short: every kind of dict is one."""
+    return _KINDS.get(name) or name.replace("builtins.", "")
 
 
 def _pair(value: Value) -> tuple[Value, Value] | None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from gatecheck.flow.base import Bail, Frame
 from gatecheck.flow.landing import Landing
-from gatecheck.flow.objects import is_property
+from gatecheck.flow.setters import is_property
 from gatecheck.flow.state import State
 from gatecheck.flow.values import CURRENT_STREAM, NONE, External, Func, Instance, Row, Sym, Table, Value, parts
 from gatecheck.flow.world import BUILDER

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import decorator_names
 from gatecheck.flow.base import Arguments, held_by
-from gatecheck.flow.statics import PROPERTIES, Statics
+from gatecheck.flow.setters import Setters, is_property
 from gatecheck.flow.tensors import META_ATTRS, VIEW_ATTRS
 from gatecheck.flow.values import (
     ARMED,
@@ -52,12 +52,7 @@ _KNOWN_PARTS = (*_KNOWN, ListOf)
 _PLAIN_BASES = frozenset({"object", "ABC", "abc.ABC", "Generic", "Protocol", "NamedTuple"})
 
 
-def is_property(record: r.Function) -> bool:
-    """Whether reading the attribute runs the function."""
-    return any(name in PROPERTIES or name.endswith("property") for name in decorator_names(record))
-
-
-class Objects(Statics):
+class Objects(Setters):
     """Attribute access."""
 
     def target_value(self, target: Target | ModuleInfo | None, path: str, name: str) -> Value:
@@ -116,7 +111,7 @@ class Objects(Statics):
         if isinstance(value, Data):
             return Sym("meta", (name,)) if name in META_ATTRS else value if name in VIEW_ATTRS else Bound(value, name)
         if isinstance(value, (Seq, ListOf, Named, Fresh, Lit)):
-            return Bound(value, name)
+            return st.held_in(value, name) or Bound(value, name)
         if isinstance(value, Bound) and seen_through(value) != value:
             return self.load_attr(value.base, name, st, at)
         if isinstance(value, Counter):
@@ -270,13 +265,12 @@ class Objects(Statics):
         for option in options(value):
             if isinstance(option, Instance):
                 self.store_instance(option, name, new, st, at)
-            elif isinstance(option, Sym):
+            elif isinstance(option, (Sym, Named)):
                 st.attrs[(option, name)] = new
 
     def store_instance(self, target: Instance, name: str, new: Value, st: State, at: int) -> None:
         """Store an attribute of an object, naming new memory after it; a muted counter remembers who muted it."""
-        setter = self.program.method(self.heap[target.oid].cls, name)
-        if setter is not None and is_property(setter.record):
+        if self.taken_by_property(target, name, new, st, at):
             return
         if name in self.protocol.counter_attrs:
             new = self.counter_stored(target.oid, name, new, st, at)

@@ -171,7 +171,7 @@ def arithmetic(op: str, left: Value, right: Value) -> Value:
 def compare(op: str, left: Value, right: Value) -> bool | None:
     """The outcome of a comparison, where it is known. An armed counter's slot is not negative."""
     if op in {"is", "is not"} and right == NONE:
-        known = _is_none(left)
+        known = is_none(left)
         return None if known is None else known is (op == "is")
     if left == ARMED and isinstance(right, Lit) and right.tag == "int":
         if right.value in {0, -1}:
@@ -204,7 +204,8 @@ def is_of_counter(value: Value) -> bool:
     return isinstance(counter, Counter) and counter.state == "live"
 
 
-def _is_none(value: Value) -> bool | None:
+def is_none(value: Value) -> bool | None:
+    """Whether a value is None, where that is known; a counter is there."""
     if value == NONE:
         return True
     if value == ARMED:
@@ -212,7 +213,7 @@ def _is_none(value: Value) -> bool | None:
     if isinstance(value, Counter):
         return None if value.state == "foreign" else False
     if isinstance(value, Union_):
-        known = {_is_none(o) for o in value.options}
+        known = {is_none(o) for o in value.options}
         return known.pop() if len(known) == 1 else None
     if isinstance(value, (Lit, _NEVER_NONE)) or is_of_counter(value):
         return False

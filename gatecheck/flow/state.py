@@ -19,6 +19,7 @@ from gatecheck.flow.values import (
     Table,
     Union_,
     Value,
+    attribute,
     union,
 )
 
@@ -118,6 +119,11 @@ class State:
         """The stream of ``wait`` is behind its event from here on."""
         self.must |= {wait}
         self.maybe |= {wait}
+
+    def held_in(self, value: Value, name: str) -> Value | None:
+        """What an attribute of a namespace holds: what was put there last."""
+        put = self.attrs.get((value, name))
+        return put if put is not None or not isinstance(value, Named) else value.at(attribute(name))
 
     def learn(self, cond: Value, *, truth: bool) -> None:
         """Remember the outcome of a condition, and with it the waits that were made on all ways on which it is so."""

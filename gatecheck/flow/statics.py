@@ -91,12 +91,19 @@ class Statics(Base):
             return None
         kind = called_name(call)
         if kind in PROPERTIES:
-            return Sym("property", (func,))
+            return Sym("property", (func, *self._setter_in(info, name, call)))
         if kind == "partialmethod":
             given = [(a.name, self._constant(a.value, info.path)) for a in call.args[1:]]
             positional = tuple(value for key, value in given if key is None)
             return Partial(func, positional, tuple((key, value) for key, value in given if key is not None))
         return None
+
+    def _setter_in(self, info: ClassInfo, name: str, call: r.Call) -> Iterator[Func]:
+        """The setter of such a property."""
+        second = [arg.value for arg in call.args[1:2] if arg.name is None and not arg.stars]
+        named = [arg.value for arg in call.args if arg.name == "fset"]
+        made = (self._member(info, name, value) for value in (*named, *second))
+        yield from (one for one in made if isinstance(one, Func))
 
     def _constant(self, expr: r.Expr, path: str) -> Value:
         return self.target_value(expr, path, "") if isinstance(expr, (r.Const, r.Name, r.Attr)) else Sym("value", ())

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import called_name, is_name, own_attribute, walk_all
-from gatecheck.flow.objects import is_property
+from gatecheck.flow.setters import is_property
 from gatecheck.flow.values import NONE, Cls, Instance, Sym, Value, union
 from gatecheck.flow.world import World
 from gatecheck.program.origins import Origins, passed

@@ -178,7 +178,7 @@ class ListOf(Base, frozen=True, cache_hash=True):
 
 
 class Named(Base, frozen=True, cache_hash=True):
-    """A dict whose keys are known constants, in order."""
+    """A dict whose keys are known constants, or a namespace whose attributes are its keys; in order."""
 
     entries: tuple[tuple[Lit, Value], ...]
 
@@ -261,6 +261,11 @@ def lit(value: bool | int | str | None) -> Lit:
         "none" if value is None else "bool" if isinstance(value, bool) else "int" if isinstance(value, int) else "str"
     )
     return Lit(value, kind)
+
+
+def attribute(name: str) -> Lit:
+    """The key of an attribute in a namespace: no key of a dict."""
+    return Lit(name, "attribute")
 
 
 def options(value: Value) -> tuple[Value, ...]:

@@ -90,8 +90,7 @@ class Walker(Entrusting):
         self.lend(frozenset(p.attr for p in parts(value) if is_whole(p) or self._is_stack(p)))
         for part in leaving(value):
             if isinstance(part, Row):
-                if not self._is_part_of_table(part):
-                    self.read(part, st, at, "leave")
+                self._leave_held(part, st, at)
             elif isinstance(part, Data):
                 self.consume(part, st, at)
             elif self.is_runnable(part):
@@ -143,6 +142,10 @@ class Walker(Entrusting):
         """Whether a value is one tensor with all layers of a buffer."""
         return isinstance(part, Row) and part.layer is None and self._is_part_of_table(part)
 
+    def _leave_held(self, row: Row, st: State, at: int) -> None:
+        if not self._is_part_of_table(row):
+            self.read(row, st, at, "leave")
+
     def _leave_object(self, value: Instance, st: State, at: int, depth: int) -> None:
         """An object leaves: the addresses put into it on the way, and its own tensors if a layer chose it."""
         fresh = {name: v for (owner, name), v in st.attrs.items() if owner == value.oid}
@@ -150,7 +153,7 @@ class Walker(Entrusting):
         for stored in held.values():
             for part in parts(stored):
                 if isinstance(part, Row):
-                    self.read(held_by(part, value), st, at, "leave")
+                    self._leave_held(held_by(part, value), st, at)
                 elif isinstance(part, Instance) and depth and value.index is not None:
                     self._leave_object(msgspec.structs.replace(value, oid=part.oid), st, at, depth - 1)
 

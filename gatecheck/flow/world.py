@@ -11,7 +11,7 @@ from gatecheck.facts import records as r
 from gatecheck.facts.visit import decorator_names, named_of, uses, walk_all
 from gatecheck.flow.base import Bail, Frame
 from gatecheck.flow.calls import Calls
-from gatecheck.flow.objects import is_property
+from gatecheck.flow.setters import is_property
 from gatecheck.flow.state import State
 from gatecheck.flow.values import NONE, Cls, Counter, Func, Instance, ListOf, Row, Sym, Table, Value, parts, union
 from gatecheck.program.link import FunctionInfo

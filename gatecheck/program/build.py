@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from gatecheck.facts import records as r
 from gatecheck.facts.deferred import is_function
 from gatecheck.program.link import ClassInfo, FunctionInfo, ModuleInfo, Program, linear_order, module_parts
+from gatecheck.program.tuples import named_tuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -53,8 +54,16 @@ def _module(program: Program, facts: r.FileFacts) -> ModuleInfo:
         elif isinstance(statement, r.Assign) and statement.value is not None:
             for target in statement.targets:
                 if isinstance(target, r.Name):
-                    module.names.setdefault(target.id, []).append(statement.value)
+                    module.names.setdefault(target.id, []).append(
+                        _made(program, facts.path, target.id, statement.value)
+                    )
     return module
+
+
+def _made(program: Program, path: str, name: str, value: r.Expr) -> ClassInfo | r.Expr:
+    """What a module's name stands for: a class, where a call makes one."""
+    record = named_tuple(name, value)
+    return _class(program, path, record, name) if record is not None else value
 
 
 def _imports(module: ModuleInfo, statement: r.Import) -> None:
@@ -88,7 +97,9 @@ def _class(program: Program, path: str, record: r.ClassDef, qualified: str) -> C
     program.classes[key] = info
     for statement in flatten(record.body):
         if is_function(statement):
-            if statement.name in info.methods and _refines(statement):
+            if _is_accessor(statement, "setter"):
+                info.setters[statement.name] = _function(program, path, statement, info)
+            if _is_accessor(statement, "setter") or _is_accessor(statement, "deleter"):
                 continue
             info.methods[statement.name] = _function(program, path, statement, info)
         elif isinstance(statement, r.ClassDef):
@@ -109,9 +120,9 @@ def _class_assign(info: ClassInfo, statement: r.Assign) -> None:
                 info.statics[target.id] = statement.value
 
 
-def _refines(function: r.Function) -> bool:
-    """A setter, deleter or overload leaves the first definition of the name in place."""
-    return any(isinstance(d, r.Attr) and d.name in {"setter", "deleter"} for d in function.decorators)
+def _is_accessor(function: r.Function, kind: str) -> bool:
+    """Whether a function is a setter or a deleter of a property, which is read as before."""
+    return any(isinstance(d, r.Attr) and d.name == kind for d in function.decorators)
 
 
 def _resolve_bases(program: Program) -> None:

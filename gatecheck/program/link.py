@@ -35,6 +35,7 @@ class ClassInfo(msgspec.Struct):
     """A class; ``mro`` holds class keys, itself first, filled in by :func:`link`.
 
     ``aliases`` are functions that its body gives another name, or takes from elsewhere: methods under that name.
+    ``setters`` are what its properties run when something is stored in them.
     """
 
     key: str
@@ -48,6 +49,7 @@ class ClassInfo(msgspec.Struct):
     mro: tuple[str, ...] = ()
     external_bases: tuple[str, ...] = ()
     aliases: dict[str, FunctionInfo] = msgspec.field(default_factory=dict)
+    setters: dict[str, FunctionInfo] = msgspec.field(default_factory=dict)
 
     def declared(self, name: str) -> list[r.Assign]:
         """The fields of this name that the class itself has."""
@@ -191,6 +193,12 @@ class Program:
             if found is not None:
                 return found
         return None
+
+    def setter(self, class_key: str, name: str) -> FunctionInfo | None:
+        """What runs on an object of the class when something is stored in a property: the nearest class decides."""
+        infos = (self.classes[key] for key in self.classes[class_key].mro)
+        found = next((i for i in infos if name in i.setters or name in i.methods or name in i.statics), None)
+        return found.setters.get(name) if found is not None else None
 
     def annotations(self, class_key: str, name: str) -> list[tuple[str, r.Expr | None]]:
         """What a class and its bases annotate a field with, the nearest first, each with the file it stands in."""

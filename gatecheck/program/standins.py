@@ -41,6 +41,12 @@ class StandIns:
         return bool(waits) and all(_does_nothing(record) for record in waits)
 
     @cached_property
+    def waiting(self) -> frozenset[str]:
+        """The classes whose objects can be waited for, those stand-ins left out."""
+        waits = {key for key in self._program.classes if any(self._program.method(key, n) for n in self._wait_methods)}
+        return frozenset(waits - self._classes)
+
+    @cached_property
     def _made(self) -> tuple[r.Call, ...]:
         """Where modules make one for a name of theirs."""
         calls = (

@@ -58,7 +58,8 @@ class Answers:
 def _agree(expected: list[Expected], found: frozenset[str], joined: frozenset[str]) -> bool:
     """Tell whether each defect is named by a rule that may name it, and each rule names a defect."""
     allowed = [_widened(frozenset(each.rules), joined) for each in expected]
-    return all(found & rules for rules in allowed) and found <= frozenset().union(*allowed)
+    told = all(found & rules or each.relayed for each, rules in zip(expected, allowed, strict=True))
+    return told and found <= frozenset().union(*allowed)
 
 
 def _widened(rules: frozenset[str], joined: frozenset[str]) -> frozenset[str]:

@@ -16,12 +16,17 @@ ORDER = ("GC013", "GC005", "GC004", "GC003", "GC007", "GC002", "GC001")
 
 @dataclass(frozen=True)
 class Expected:
-    """What one accessor does wrong with one buffer on one object: the rules that may say it, the right one first."""
+    """What one accessor does wrong with one buffer on one object: the rules that may say it, the right one first.
+
+    ``relayed`` says that it goes through what it overrides, which has a defect on objects of its own class: that one
+    speaks for both, unless the override adds a fault of its own.
+    """
 
     symbol: str
     root: str
     buffer: str
     rules: tuple[str, ...]
+    relayed: bool = False
 
 
 def verdict(read: Read, path: Path) -> str:
@@ -57,7 +62,7 @@ class Judge:
             for buffer in ("rows", "cols"):
                 rules = self._rules(root, entry, buffer)
                 if rules and not self._is_relayed(root, entry, buffer, entries):
-                    yield Expected(entry, root, buffer, rules)
+                    yield Expected(entry, root, buffer, rules, self._goes_through_base(root, entry, buffer))
 
     def _paths(self, root: str, entry: str) -> list[Path]:
         if (root, entry) not in self.paths:
@@ -81,6 +86,19 @@ class Judge:
             if read.buffer == buffer
         )
 
+    def _goes_through_base(self, root: str, entry: str, buffer: str) -> bool:
+        """Tell whether each defect comes through a method of a base that has one on an object of that base."""
+        return all(
+            verdict(read, path) == COVERED or any(self._is_wrong_itself(root, key, buffer) for key in read.through)
+            for path in self._paths(root, entry)
+            for read in path.reads
+            if read.buffer == buffer
+        )
+
+    def _is_wrong_itself(self, root: str, symbol: str, buffer: str) -> bool:
+        cls = symbol.partition(".")[0]
+        return cls != root and any(self._rules(on, symbol, buffer) for on in self._own_root(cls))
+
     def _rules(self, root: str, entry: str, buffer: str) -> tuple[str, ...]:
         kinds = self.verdicts(root, entry, buffer)
         bad = kinds - {COVERED}
@@ -89,7 +107,8 @@ class Judge:
         rules = {RULES[kind] for kind in bad}
         if COVERED in kinds and rules & {"GC001", "GC002"}:
             rules = rules - {"GC001"} | {"GC003"}
-        if "GC001" in rules and self._drops(root, entry, buffer):
+        beside = [other for other in ("rows", "cols") if self.verdicts(root, entry, other) == kinds == {UNGATED}]
+        if "GC001" in rules and any(self._drops(root, entry, other) for other in {buffer, *beside}):
             rules = rules - {"GC001"} | {"GC007"}
         return tuple(sorted(rules, key=ORDER.index))
 

@@ -1,6 +1,5 @@
 # expect: GC001 BarePool.get_rows
-# expect: GC001 BareHeir.get_rows
-"""The overridden accessor does not wait either: nothing is dropped, each class's own accessor reads unordered."""
+"""The overridden accessor does not wait either: nothing is dropped, and what is wrong is told once, of the base."""
 
 from kit import MHATokenToKVPool
 
