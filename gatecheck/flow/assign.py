@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
+from gatecheck.facts.visit import only_value, walk_all
 from gatecheck.flow.base import Arguments, Read
 from gatecheck.flow.giving import Giving
 from gatecheck.flow.inside import BUFFERS, holds, mentions
 from gatecheck.flow.operators import arithmetic, is_scalar, is_slice, is_view_index
+from gatecheck.flow.recalled import was_left
 from gatecheck.flow.state import State
 from gatecheck.flow.values import (
     NONE,
@@ -219,20 +221,36 @@ class Assign(Giving):
 
     def grow(self, container: r.Expr, base: Value, element: Value, st: State, key: Value | None = None) -> None:
         """Add a possible element to a container held by a name or an attribute, under a key where one is known."""
+        named = container
+        if isinstance(container, r.Name) and holds(element, BUFFERS) and not self.building:
+            container = self._meant_by(container) or container
         if isinstance(container, r.Attr):
             base = self.raw(container, base, st)
         self.give(base, element, st, getattr(container, "at", -1))
         grown = with_element(base, element, key)
         if grown is None:
             return
-        if isinstance(container, r.Name):
+        if isinstance(named, r.Name):
             # Another variable for the same container, as one that runs over several, grows with it.
             same = [name for name, value in st.env.items() if value is base and not isinstance(base, Sym)]
-            st.env.update(dict.fromkeys((*same, container.id), grown))
-        elif isinstance(container, r.Attr):
+            st.env.update(dict.fromkeys((*same, named.id), grown))
+        if isinstance(container, r.Attr):
             owner = self.ev(container.value, st)
             self.keep(element, owner, container, st)
             self.store_attr(owner, container.name, grown, st, container.at)
+
+    def _meant_by(self, variable: r.Name) -> r.Attr | None:
+        """The attribute that a variable is another name for."""
+        only = only_value(walk_all(self.frame.info.record.body), variable.id)
+        return only if isinstance(only, r.Attr) else None
+
+    def take_out(self, container: r.Expr, st: State) -> None:
+        """What an earlier call has left in an attribute is there no more."""
+        left = {name: value for (_, name), value in st.attrs.items() if was_left(value)}
+        attr = self._meant_by(container) if left and isinstance(container, r.Name) else container
+        if isinstance(attr, r.Attr) and attr.name in left:
+            st.env = {name: ListOf(NOTHING) if value == left[attr.name] else value for name, value in st.env.items()}
+            self.store_attr(self.ev(attr.value, st), attr.name, ListOf(NOTHING), st, attr.at)
 
     def raw(self, target: r.Attr, loaded: Value, st: State) -> Value:
         """What an attribute holds, container and all, rather than what a reader makes of it."""

@@ -63,6 +63,8 @@ class Builtins(Gates, Extremes):
                 return gate
             if func.name in tensors.GROWING_METHODS and isinstance(func.value, (r.Name, r.Attr)) and expr.args:
                 return self._growing_call(expr, func, st)
+            if func.name in tensors.EMPTYING_METHODS:
+                self.take_out(func.value, st)
         if isinstance(func, r.Name) and func.id not in st.env:
             if func.id == "super":
                 return self._super(expr, st)

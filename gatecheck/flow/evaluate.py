@@ -11,6 +11,7 @@ from gatecheck.flow.branches import Branches
 from gatecheck.flow.conditions import either
 from gatecheck.flow.emptiness import note_some
 from gatecheck.flow.operators import arithmetic, choose, compare, lambda_function, part_of
+from gatecheck.flow.recalled import is_left_under
 from gatecheck.flow.state import State, Wait, guarded, joined
 from gatecheck.flow.subscripts import is_computed
 from gatecheck.flow.values import (
@@ -120,8 +121,11 @@ class Evaluate(Branches):
 
     def ev_Compare(self, expr: r.Compare, st: State) -> Value:
         left, right = self.ev(expr.left, st), self.ev(expr.right, st)
-        if expr.op in {"in", "not in"} and isinstance(expr.right, r.Attr) and self._is_forgotten(expr.right.name):
-            return lit(expr.op == "not in")
+        if expr.op in {"in", "not in"}:
+            if isinstance(expr.right, r.Attr) and self._is_forgotten(expr.right.name):
+                return lit(expr.op == "not in")
+            if is_left_under(right, left):
+                return lit(expr.op == "in")
         if compare(expr.op, left, right) is None and expr.op in {"==", "!=", "<", "<=", ">", ">="}:
             self.consume(left, st, -1)
             self.consume(right, st, -1)

@@ -53,6 +53,8 @@ VIEW_FUNCTIONS = frozenset({
 })  # fmt: skip
 # Methods by which a container takes something in.
 GROWING_METHODS = frozenset({"append", "extend", "insert", "add", "update", "appendleft"})
+# Those by which it gives something away.
+EMPTYING_METHODS = frozenset({"clear", "pop", "popitem", "popleft", "remove", "discard"})
 CONTAINER_FUNCTIONS = frozenset({"list", "tuple", "set", "frozenset", "iter", "reversed", "sorted", "itertools.chain"})
 # Factories whose result is new memory.
 ALLOCATORS = frozenset({
