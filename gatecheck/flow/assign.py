@@ -15,6 +15,7 @@ from gatecheck.flow.inside import BUFFERS, holds, mentions
 from gatecheck.flow.operators import arithmetic, is_scalar, is_slice, is_view_index
 from gatecheck.flow.recalled import was_left
 from gatecheck.flow.state import State
+from gatecheck.flow.tensors import is_like_a_destination
 from gatecheck.flow.values import (
     NONE,
     NOTHING,
@@ -198,6 +199,17 @@ class Assign(Giving):
         self.fill(out, st)
         return out
 
+    def put_where_told(self, told: list[Value], args: Arguments, st: State, at: int) -> bool:
+        """A callee out of sight that is told what to write into reads the buffers that it is given beside that."""
+        targets = [part for out in told for part in parts(out)]
+        if not targets or any(isinstance(part, Fresh) or _is_of_layer(part) for part in targets):
+            return False
+        beside = (value for name, value in args.keywords if not is_like_a_destination(name))
+        rest = (args.rest,) if args.rest is not None else ()
+        for value in (*args.positional, *beside, *rest):
+            self.consume(self.moved(value, targets, st, at), st, at)
+        return True
+
     def moved(self, value: Value, buffers: Sequence[Value], st: State, at: int) -> Value:
         """Data that goes back into the buffer that it came from is a move."""
         if isinstance(value, Union_):
@@ -294,6 +306,11 @@ class Assign(Giving):
         held = Seq(tuple(part for part in parts(old) if isinstance(part, (Row, Data))))
         for part in held.items:
             self.consume(self.moved(part, buffers, st, at), st, at)
+
+
+def _is_of_layer(part: Value) -> bool:
+    """Whether a value is a buffer by layers, or one of its layers: who writes there may write into others as well."""
+    return isinstance(part, Table) or (isinstance(part, Row) and part.layer is not None)
 
 
 def _index(position: int) -> Value:
