@@ -332,6 +332,8 @@ class Builtins(Gates, Extremes):
         if isinstance(base, Table) and name in {"values", "items", "get"}:
             row = base.of_layer(args.positional[0]) if args.positional else base.each()
             return ListOf(Seq((Sym("key", ()), row))) if name == "items" else ListOf(row) if name == "values" else row
+        if name == "__getitem__" and args.positional:
+            return self.subscript(base, args.positional[0], st, at)
         index = as_index(name, args) if isinstance(base, Row) else None
         return self.subscript_row(base, index, st, at) if index is not None else base  # type: ignore[arg-type]
 

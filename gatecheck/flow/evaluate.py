@@ -255,7 +255,8 @@ class Evaluate(Branches):
             else:
                 st.ended = True
             return Sym("sent", (self.place(expr.at),))
-        frame.yielded.append((self.elements(value, st, expr.at) if expr.delegates else value, st.must))
+        value = self.elements(value, st, expr.at) if expr.delegates else value
+        frame.yielded.append((value, st.must))
         frame.returns.append(Return(NONE, st.copy()))
         self.leave_yield(value, st, expr.at)
         return Sym("sent", (self.place(expr.at),))
