@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
+from gatecheck.facts.visit import only_value, walk_all
 from gatecheck.flow.base import Arguments, Read
 from gatecheck.flow.giving import Giving
 from gatecheck.flow.inside import BUFFERS, holds, mentions
 from gatecheck.flow.lookups import with_key
 from gatecheck.flow.operators import arithmetic, is_scalar, is_slice, is_view_index
+from gatecheck.flow.recalled import was_left
 from gatecheck.flow.state import State
+from gatecheck.flow.tensors import is_like_a_destination
 from gatecheck.flow.values import (
     NONE,
     NOTHING,
@@ -198,6 +201,17 @@ class Assign(Giving):
         self.fill(out, st)
         return out
 
+    def put_where_told(self, told: list[Value], args: Arguments, st: State, at: int) -> bool:
+        """A callee out of sight that is told what to write into reads the buffers that it is given beside that."""
+        targets = [part for out in told for part in parts(out)]
+        if not targets or any(isinstance(part, Fresh) or _is_of_layer(part) for part in targets):
+            return False
+        beside = (value for name, value in args.keywords if not is_like_a_destination(name))
+        rest = (args.rest,) if args.rest is not None else ()
+        for value in (*args.positional, *beside, *rest):
+            self.consume(self.moved(value, targets, st, at), st, at)
+        return True
+
     def moved(self, value: Value, buffers: Sequence[Value], st: State, at: int) -> Value:
         """Data that goes back into the buffer that it came from is a move."""
         if isinstance(value, Union_):
@@ -221,20 +235,36 @@ class Assign(Giving):
 
     def grow(self, container: r.Expr, base: Value, element: Value, st: State, key: Value | None = None) -> None:
         """Add a possible element to a container held by a name or an attribute, under a key where one is known."""
+        named = container
+        if isinstance(container, r.Name) and holds(element, BUFFERS) and not self.building:
+            container = self._meant_by(container) or container
         if isinstance(container, r.Attr):
             base = self.raw(container, base, st)
         self.give(base, element, st, getattr(container, "at", -1))
         grown = with_element(base, element, key)
         if grown is None:
             return
-        if isinstance(container, r.Name):
+        if isinstance(named, r.Name):
             # Another variable for the same container, as one that runs over several, grows with it.
             same = [name for name, value in st.env.items() if value is base and not isinstance(base, Sym)]
-            st.env.update(dict.fromkeys((*same, container.id), grown))
-        elif isinstance(container, r.Attr):
+            st.env.update(dict.fromkeys((*same, named.id), grown))
+        if isinstance(container, r.Attr):
             owner = self.ev(container.value, st)
             self.keep(element, owner, container, st)
             self.store_attr(owner, container.name, grown, st, container.at)
+
+    def _meant_by(self, variable: r.Name) -> r.Attr | None:
+        """The attribute that a variable is another name for."""
+        only = only_value(walk_all(self.frame.info.record.body), variable.id)
+        return only if isinstance(only, r.Attr) else None
+
+    def take_out(self, container: r.Expr, st: State) -> None:
+        """What an earlier call has left in an attribute is there no more."""
+        left = {name: value for (_, name), value in st.attrs.items() if was_left(value)}
+        attr = self._meant_by(container) if left and isinstance(container, r.Name) else container
+        if isinstance(attr, r.Attr) and attr.name in left:
+            st.env = {name: ListOf(NOTHING) if value == left[attr.name] else value for name, value in st.env.items()}
+            self.store_attr(self.ev(attr.value, st), attr.name, ListOf(NOTHING), st, attr.at)
 
     def raw(self, target: r.Attr, loaded: Value, st: State) -> Value:
         """What an attribute holds, container and all, rather than what a reader makes of it."""
@@ -278,6 +308,11 @@ class Assign(Giving):
         held = Seq(tuple(part for part in parts(old) if isinstance(part, (Row, Data))))
         for part in held.items:
             self.consume(self.moved(part, buffers, st, at), st, at)
+
+
+def _is_of_layer(part: Value) -> bool:
+    """Whether a value is a buffer by layers, or one of its layers: who writes there may write into others as well."""
+    return isinstance(part, Table) or (isinstance(part, Row) and part.layer is not None)
 
 
 def _index(position: int) -> Value:

@@ -15,8 +15,9 @@ from gatecheck.facts.visit import called_name, is_name, walk
 from gatecheck.flow.assign import Assign
 from gatecheck.flow.base import Arguments, Return
 from gatecheck.flow.operators import is_of_counter
+from gatecheck.flow.recalled import is_left_under, was_left
 from gatecheck.flow.state import State, join
-from gatecheck.flow.values import NONE, Func, Instance, StreamCtx, Sym, Value, options
+from gatecheck.flow.values import NONE, Func, Instance, Row, StreamCtx, Sym, Table, Value, options
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -117,7 +118,8 @@ class Blocks(Assign):
         before = st.copy()
         ends = self.exec_block(stmt.body, [st])
         caught: list[State] = []
-        for handler in stmt.handlers:
+        handlers = () if self._finds_what_was_left(stmt.body, before) else stmt.handlers
+        for handler in handlers:
             inner = before.copy()
             if _is_attribute_error(handler.type) and _only_takes_a_wait(stmt.body, ends):
                 continue
@@ -127,6 +129,17 @@ class Blocks(Assign):
                 inner.env[handler.name] = Sym("exception", (handler.name,))
             caught += self.exec_block(handler.body, [inner])
         return self.exec_block(stmt.orelse, ends) + caught
+
+    def _finds_what_was_left(self, body: tuple[r.Stmt, ...], st: State) -> bool:
+        """Whether a block only looks up what an earlier call has left."""
+        left = {name for (_, name), value in st.attrs.items() if was_left(value)}
+        nodes = walk(body[0]) if left and len(body) == 1 else ()
+        return any(self._is_found(node, left, st.copy()) for node in nodes)
+
+    def _is_found(self, node: object, left: set[str], st: State) -> bool:
+        if isinstance(node, r.Sub) and isinstance(node.value, r.Attr) and node.value.name in left:
+            return is_left_under(self.ev(node.value, st), self.ev(node.index, st))
+        return isinstance(node, r.Attr) and node.name in left and isinstance(self.ev(node, st), (Row, Table))
 
     def _misses_counter(self, body: tuple[r.Stmt, ...], error: r.Expr | None) -> bool:
         """Whether a block only waits, and fails so where there is no counter: a test for one, part of a gate."""

@@ -8,6 +8,7 @@ from gatecheck.facts import records as r
 from gatecheck.flow.conditions import known
 from gatecheck.flow.modes import NOTHING_LOADS, Modes
 from gatecheck.flow.operators import compare, is_of_counter
+from gatecheck.flow.recalled import was_left
 from gatecheck.flow.state import State, Wait, join
 from gatecheck.flow.subscripts import Subscripts
 from gatecheck.flow.values import (
@@ -17,6 +18,7 @@ from gatecheck.flow.values import (
     Counter,
     Func,
     Instance,
+    ListOf,
     Lit,
     Module,
     Named,
@@ -74,7 +76,7 @@ class Branches(Subscripts):
         if isinstance(value, Union_):
             known = {self.truth(o) for o in value.options}
             return known.pop() if len(known) == 1 else None
-        return None
+        return True if isinstance(value, ListOf) and was_left(value) else None
 
     def branch(self, test: r.Expr, st: State) -> tuple[State | None, State | None]:
         """The states in which a test is true and in which it is false; None where it cannot be."""

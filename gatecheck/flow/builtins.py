@@ -64,6 +64,8 @@ class Builtins(Gates, Kinds):
                 return gate
             if func.name in tensors.GROWING_METHODS and isinstance(func.value, (r.Name, r.Attr)) and expr.args:
                 return self._growing_call(expr, func, st)
+            if func.name in tensors.EMPTYING_METHODS:
+                self.take_out(func.value, st)
         if isinstance(func, r.Name) and func.id not in st.env:
             if func.id == "super":
                 return self._super(expr, st)
@@ -287,6 +289,8 @@ class Builtins(Gates, Kinds):
         if isinstance(base, Table) and name in {"values", "items", "get"}:
             row = base.of_layer(args.positional[0]) if args.positional else base.each()
             return ListOf(Seq((Sym("key", ()), row))) if name == "items" else ListOf(row) if name == "values" else row
+        if name == "__getitem__" and args.positional:
+            return self.subscript(base, args.positional[0], st, at)
         index = as_index(name, args) if isinstance(base, Row) else None
         return self.subscript_row(base, index, st, at) if index is not None else base  # type: ignore[arg-type]
 

@@ -14,7 +14,7 @@ from gatecheck.flow.contexts import Contexts
 from gatecheck.flow.handing import GROWING
 from gatecheck.flow.operators import choose
 from gatecheck.flow.state import Pending, State, guarded, joined
-from gatecheck.flow.tensors import VIEW_METHODS, is_store_method
+from gatecheck.flow.tensors import DESTINATIONS, VIEW_METHODS, is_store_method
 from gatecheck.flow.values import (
     NONE,
     Bound,
@@ -330,7 +330,8 @@ class Calls(Contexts):
                 for part in parts(value):
                     if isinstance(part, (Sym, Row, Table)):
                         self.stored(part, st, at)
-        if rows:
+        told = [value for name, value in args.keywords if name in DESTINATIONS and value != NONE]
+        if rows and (args.used or not self.put_where_told(told, args, st, at)):
             self.suspend(rows, args, st, at)
         for value in given if not args.used else ():
             self.fill(value, st)

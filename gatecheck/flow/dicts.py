@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from gatecheck.flow.evaluate import KNOWN_KEYS
 from gatecheck.flow.execute import Execute
+from gatecheck.flow.recalled import is_left_under
 from gatecheck.flow.values import NONE, NOTHING, ListOf, Lit, Named, Seq, Sym, Table, Value, attribute, lit, union
 
 if TYPE_CHECKING:
@@ -59,7 +60,8 @@ class Dicts(Execute):
         if name in {"get", "pop", "__getitem__"}:
             index = args.positional[0] if args.positional else lit(-1)
             found = self.subscript(base, index, st, at)
-            if name == "get" and not (isinstance(base, Named) and base.at(index) is not None):
+            known = is_left_under(base, index) or (isinstance(base, Named) and base.at(index) is not None)
+            if name == "get" and not known:
                 return union(found, args.positional[1] if len(args.positional) > 1 else NONE)
             return found
         if isinstance(base, Named) and name in {"items", "values", "keys"}:

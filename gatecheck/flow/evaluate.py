@@ -12,6 +12,7 @@ from gatecheck.flow.conditions import either
 from gatecheck.flow.emptiness import note_some
 from gatecheck.flow.lookups import place_in
 from gatecheck.flow.operators import arithmetic, choose, compare, lambda_function, part_of
+from gatecheck.flow.recalled import is_left_under
 from gatecheck.flow.stacks import takes_rows_of_all
 from gatecheck.flow.state import State, Wait, guarded, joined
 from gatecheck.flow.subscripts import is_computed
@@ -124,8 +125,11 @@ class Evaluate(Branches):
 
     def ev_Compare(self, expr: r.Compare, st: State) -> Value:
         left, right = self.ev(expr.left, st), self.ev(expr.right, st)
-        if expr.op in {"in", "not in"} and isinstance(expr.right, r.Attr) and self._is_forgotten(expr.right.name):
-            return lit(expr.op == "not in")
+        if expr.op in {"in", "not in"}:
+            if isinstance(expr.right, r.Attr) and self._is_forgotten(expr.right.name):
+                return lit(expr.op == "not in")
+            if is_left_under(right, left):
+                return lit(expr.op == "in")
         if compare(expr.op, left, right) is None and expr.op in {"==", "!=", "<", "<=", ">", ">="}:
             self.consume(left, st, -1)
             self.consume(right, st, -1)
@@ -257,7 +261,8 @@ class Evaluate(Branches):
             else:
                 st.ended = True
             return Sym("sent", (self.place(expr.at),))
-        frame.yielded.append((self.elements(value, st, expr.at) if expr.delegates else value, st.must))
+        value = self.elements(value, st, expr.at) if expr.delegates else value
+        frame.yielded.append((value, st.must))
         frame.returns.append(Return(NONE, st.copy()))
         self.leave_yield(value, st, expr.at)
         return Sym("sent", (self.place(expr.at),))

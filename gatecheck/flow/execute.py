@@ -100,6 +100,8 @@ class Execute(Blocks):
         for target in stmt.targets:
             if isinstance(target, r.Name):
                 st.env.pop(target.id, None)
+            else:
+                self.take_out(target.value if isinstance(target, r.Sub) else target, st)
         return [st]
 
     def ex_Jump(self, stmt: r.Jump, st: State) -> list[State]:

@@ -29,6 +29,7 @@ class Memories:
         self._protocol = protocol
         self._waiting: list[FunctionInfo] | None = None
         self._forwards: frozenset[str] | None = None
+        self._loads: frozenset[str] | None = None
         self._outlives: dict[str, bool | None] = {}
 
     def outlives(self, name: str) -> bool | None:
@@ -36,6 +37,15 @@ class Memories:
         if name not in self._outlives:
             self._outlives[name] = self._judge(name)
         return self._outlives[name]
+
+    def is_renewed(self, name: str, by: Collection[str]) -> bool:
+        """Whether a forward, or a load, begins with something else in an attribute than what these functions left."""
+        others = (
+            i.record.name
+            for i in self._having({name})
+            if i.record.name not in {*by, "__init__"} and (stored_of(i.record, {name}) or _clears(i.record, name))
+        )
+        return any(other in self._called_in_forwards() or other in self._called_in_loads() for other in others)
 
     def _judge(self, name: str) -> bool | None:
         if not any(_remembers(info.record, name) for info in self._waiting_functions()):
@@ -63,16 +73,24 @@ class Memories:
         """The names that are called where a consumer is selected, by the callers of that, and a few calls below."""
         if self._forwards is None:
             functions = self._functions()
-            arming = [
-                i for i in self._having(self._protocol.arm_methods) if called_of(i.record, self._protocol.arm_methods)
-            ]
-            names = {i.record.name for i in arming}
-            inside = [*arming, *(i for i in self._having(names) if may_call(i.record, names))]
-            called = _called(inside) | {i.record.name for i in inside}
+            called = self._called_around(self._protocol.arm_methods)
             for _ in range(_DEPTH):
                 called |= _called(i for i in functions if i.record.name in called)
             self._forwards = frozenset(called)
         return self._forwards
+
+    def _called_in_loads(self) -> frozenset[str]:
+        """The names that are called where loads are issued, and by the callers of that."""
+        if self._loads is None:
+            self._loads = frozenset(self._called_around(self._protocol.load_methods))
+        return self._loads
+
+    def _called_around(self, methods: frozenset[str]) -> set[str]:
+        """The functions that call one of some methods, with their callers, and what all of these call, by name."""
+        calling = [i for i in self._having(methods) if called_of(i.record, methods)]
+        names = {i.record.name for i in calling}
+        inside = [*calling, *(i for i in self._having(names) if may_call(i.record, names))]
+        return _called(inside) | {i.record.name for i in inside}
 
 
 def _called(functions: Iterable[FunctionInfo]) -> set[str]:

@@ -139,9 +139,16 @@ class OutsideWalker(Picking):
 
     def compute_into(self, out: Value, args: Arguments, st: State, at: int) -> Value:
         """Memory that objects outside keep for themselves is out of sight: what is put there may never be used."""
-        if self.outside and any(isinstance(part, Sym) and part.op != "param" for part in parts(out)):
+        if self._is_kept_outside(out):
             return self.call_unknown(Sym("torch", ()), args, st, at)
         return super().compute_into(out, args, st, at)
+
+    def put_where_told(self, told: list[Value], args: Arguments, st: State, at: int) -> bool:
+        """The same where a callee out of sight is told what to write into."""
+        return not any(map(self._is_kept_outside, told)) and super().put_where_told(told, args, st, at)
+
+    def _is_kept_outside(self, out: Value) -> bool:
+        return self.outside and any(isinstance(part, Sym) and part.op != "param" for part in parts(out))
 
     def as_said(self, value: Value, annotation: r.Expr) -> Value:
         """A variable that is annotated as a pool is one, as a parameter is."""

@@ -53,7 +53,11 @@ VIEW_FUNCTIONS = frozenset({
 })  # fmt: skip
 # Methods by which a container takes something in.
 GROWING_METHODS = frozenset({"append", "extend", "insert", "add", "update", "appendleft"})
+# Those by which it gives something away.
+EMPTYING_METHODS = frozenset({"clear", "pop", "popitem", "popleft", "remove", "discard"})
 CONTAINER_FUNCTIONS = frozenset({"list", "tuple", "set", "frozenset", "iter", "reversed", "sorted", "itertools.chain"})
+# The names of arguments that are what a callee writes into: torch's own, and that of copies.
+DESTINATIONS = frozenset({"out", "dst"})
 # Factories whose result is new memory.
 ALLOCATORS = frozenset({
     "zeros", "empty", "ones", "full", "rand", "randn", "arange", "empty_strided", "tensor", "zeros_like", "empty_like",
@@ -69,3 +73,8 @@ def is_meta_method(name: str) -> bool:
 def is_store_method(name: str) -> bool:
     """Whether a method of a tensor only writes into it: ``copy_``, ``fill_``, ``index_copy_`` and the like."""
     return name in STORE_METHODS or (name.endswith("_") and not name.endswith("__") and name not in VIEW_METHODS)
+
+
+def is_like_a_destination(keyword: str) -> bool:
+    """Whether an argument of this name may be what a callee writes into as well: ``dst_k``, ``v_out``."""
+    return not DESTINATIONS.isdisjoint(keyword.split("_"))

@@ -11,8 +11,8 @@ from gatecheck.facts.deferred import can_mention
 from gatecheck.facts.visit import count_calls
 from gatecheck.flow.base import Again, Arguments, Bail, Frame, Hop, Read, held_by
 from gatecheck.flow.belonging import own_parameters
-from gatecheck.flow.entrusting import Entrusting
-from gatecheck.flow.state import State, Wait, join, on_every_way
+from gatecheck.flow.recalling import Recalling
+from gatecheck.flow.state import State, join, on_every_way
 from gatecheck.flow.values import (
     Data,
     Func,
@@ -37,7 +37,7 @@ from gatecheck.program.link import ClassInfo, FunctionInfo, Program
 from gatecheck.program.protocol import Protocol
 
 
-class Walker(Entrusting):
+class Walker(Recalling):
     """Walks entries."""
 
     entry_depth = 0
@@ -187,9 +187,6 @@ class Walker(Entrusting):
 
     # -- entries ------------------------------------------------------------------------------------------------------
 
-    # The waits that the entry which is walked comes to on every way.
-    closing: frozenset[Wait] = frozenset()
-
     def run_entry(
         self, info: FunctionInfo, receiver: Value | None, env: dict[str, Value]
     ) -> tuple[list[Read], State | None]:
@@ -205,23 +202,25 @@ class Walker(Entrusting):
         self.frames = [Frame(BUILDER, None, None)]
         self.entry_depth = 2
         try:
-            outcome = self._entry(info, receiver, env, st)
+            seen, end = self.enter(info, receiver, dict(env), st)
+            later, end = self.at_a_later_call(info, receiver, env, end)
         except (Bail, RecursionError):
             self.unfinished = True
             self.give_up(info)
             return [], None
         finally:
             self.frames = []
-        self.doubled = tuple(one for one in outcome[0] if isinstance(one, Again))
-        return [one for one in outcome[0] if isinstance(one, Read)], outcome[1]
+        self.doubled = tuple(one for one in seen if isinstance(one, Again))
+        return [one for one in dict.fromkeys((*seen, *later)) if isinstance(one, Read)], end
 
     def give_up(self, info: FunctionInfo) -> None:
         """Note that an entry could not be walked to its end."""
         self.limits.add(((info.key, 0), "too many paths to follow"))
 
-    def _entry(
+    def enter(
         self, info: FunctionInfo, receiver: Value | None, env: dict[str, Value], st: State
     ) -> tuple[tuple[Read | Again, ...], State | None]:
+        """Walk one entry once, from a state on."""
         wrapped = self.decorated(info) if info.record.decorators else None
         if wrapped is not None:
             return self._entry_decorated(info, wrapped, env, st)
