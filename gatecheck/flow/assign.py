@@ -169,8 +169,9 @@ class Assign(Giving):
             self.consume(self.moved(value, buffers, st, target.at), st, target.at)
         else:
             unknown = [o for o in options(base) if isinstance(o, Sym)]
+            note = self.perhaps_stored if isinstance(value, Lit) else self.stored
             for one in unknown:
-                self.stored(_layer_of(one, key, value), st, target.at)
+                note(_layer_of(one, key, value), st, target.at)
             if unknown:
                 self.consume_data(value, st, target.at)
             if any(is_slice(part) for part in parts(key)):
@@ -216,6 +217,10 @@ class Assign(Giving):
 
     def stored(self, target: Value, st: State, at: int) -> None:
         """Something was written into here; building the host side listens to it."""
+
+    def perhaps_stored(self, target: Value, st: State, at: int) -> None:
+        """Something may have been written into here, if it is a tensor at all."""
+        self.stored(target, st, at)
 
     def grow(self, container: r.Expr, base: Value, element: Value, st: State, key: Value | None = None) -> None:
         """Add a possible element to a container held by a name or an attribute, under a key where one is known."""

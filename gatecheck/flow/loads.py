@@ -159,6 +159,7 @@ class Loads(Registering):
     _loader: FunctionInfo | None = None
     _written: set[tuple[int, str]] | None = None
     _host = -1
+    _is_sure = True
 
     def stored(self, target: Value, st: State, at: int) -> None:
         """A load writes here: remember the path on the pool."""
@@ -171,7 +172,14 @@ class Loads(Registering):
             if isinstance(part, Bound):
                 continue
             if isinstance(part, Sym) and depth_of(part):
-                self.evidence[Evidence(part, self._loader.key, self.place(at), self._host)] = None
+                sure = self._is_sure and part.op == "item"
+                self.evidence[Evidence(part, self._loader.key, self.place(at), self._host, sure)] = None
+
+    def perhaps_stored(self, target: Value, st: State, at: int) -> None:
+        """A load perhaps writes here: what it writes into need not be a tensor."""
+        before, self._is_sure = self._is_sure, False
+        self.stored(target, st, at)
+        self._is_sure = before
 
     def call_unknown(self, func: Value, args: Arguments, st: State, at: int) -> Value:
         """A load that hands its data to a method of the pool writes wherever that method writes."""

@@ -152,19 +152,19 @@ class Objects(Statics):
         found = self.program.method(thing.cls, name)
         if found is not None:
             held = self.load_method(found, value, st, at)
-            if self.building and "cached_property" in decorator_names(found.record):
-                self._cache(value.oid, name, held, st)
-            return held
+            kept = self.building and "cached_property" in decorator_names(found.record)
+            return self._cached(value.oid, name, held, st) if kept else held
         static = self.static_attr(thing.cls, name)
         if static is not None:
             return self._bound(self._flag(static, Instance(value.oid), name), value, st, at)
         return self.load_missing(value, name, st, at)
 
-    def _cache(self, oid: int, name: str, held: Value, st: State) -> None:
-        """An object that a property makes once stays in the attribute from then on."""
-        if any(isinstance(part, Instance) for part in parts(held)):
-            st.attrs[(oid, name)] = held
+    def _cached(self, oid: int, name: str, held: Value, st: State) -> Value:
+        """An object, or new memory, that a property makes once stays in the attribute from then on."""
+        if any(isinstance(part, (Instance, Fresh)) for part in parts(held)):
+            st.attrs[(oid, name)] = held = self.named(held, oid, name)
             self.adopt(held, oid, name)
+        return held
 
     def _bound(self, static: Value, receiver: Instance, st: State, at: int) -> Value:
         """A function that stands in a class under another name, or wrapped, is a method of its objects."""
