@@ -259,8 +259,7 @@ class Assign(Giving):
                 self.stored(part, st, stmt.at)
             return [st]
         old = self.ev(stmt.target, st)
-        if isinstance(stmt.target, r.Name) and stmt.op == "Add" and isinstance(old, (Seq, ListOf)):
-            self.grow(stmt.target, old, self.elements(value, st, stmt.at), st)
+        if self._taken_in(stmt, old, value, st):
             return [st]
         rows = [part for part in options(old) if isinstance(part, Row)]
         for row in rows:
@@ -275,6 +274,18 @@ class Assign(Giving):
         if not holds(old, BUFFERS):
             self.bind_target(stmt.target, arithmetic(op, old, value), st)
         return [st]
+
+    def _taken_in(self, stmt: r.AugAssign, old: Value, value: Value, st: State) -> bool:
+        """Whether a container takes in what another one holds: a list by ``+=``, a dict or a set by ``|=``."""
+        target = stmt.target
+        held = self.raw(target, old, st) if isinstance(target, r.Attr) else old
+        if stmt.op == "Add" and isinstance(held, (Seq, ListOf)):
+            self.grow(target, held, self.elements(value, st, stmt.at), st)
+            return True
+        united = self.united(held, value) if stmt.op == "BitOr" else None
+        if united is not None:
+            self.bind_target(target, united, st)
+        return united is not None
 
     def updated(self, old: Value, buffers: Sequence[Value], st: State, at: int) -> None:
         """What stands in buffers is computed anew from itself: that reads it, before it goes back."""
