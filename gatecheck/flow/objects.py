@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import decorator_names
 from gatecheck.flow.base import Arguments, held_by
-from gatecheck.flow.statics import PROPERTIES, Statics
+from gatecheck.flow.statics import PROPERTIES, Statics, words_in
 from gatecheck.flow.tensors import META_ATTRS, VIEW_ATTRS
 from gatecheck.flow.values import (
     ARMED,
@@ -78,8 +78,8 @@ class Objects(Statics):
             return NONE if value is None else Lit(value, kind)
         if isinstance(target, r.Name) and target.id != name:
             return self.global_value(path, target.id)
-        if isinstance(target, r.DictLit):
-            table = self.class_table(target, path, name)
+        if isinstance(target, (r.DictLit, r.Seq)):
+            table = self.class_table(target, path, name) if isinstance(target, r.DictLit) else words_in(target)
             if table is not None:
                 return table
         if isinstance(target, r.Attr) and isinstance(target.value, r.Name) and target.value.id != name:
