@@ -262,13 +262,25 @@ class Applying(Promoting):
             return None
         was, self.building = self.building, True
         held, self.frames = self.frames, [Frame(BUILDER, Instance(oid), None)]
+        self._is_written_to = self._written is None
         try:
             return self._follow(path, base, Instance(oid), State())
         except (Bail, RecursionError):
             return None
         finally:
+            self._is_written_to = False
             self.building = was
             self.frames = held
+
+    # Whether a way is followed to what a load writes into.
+    _is_written_to = False
+
+    def subscript_row(self, row: Row, index: Value, st: State, at: int) -> Value:
+        """What a load writes into is no copy: on the way there, what the load gives as an index chooses a view."""
+        given = self._is_written_to and isinstance(index, Sym) and index.op in {"param", "int"}
+        if given and row.layer is None:
+            return row.of_layer(index)
+        return super().subscript_row(row, index, st, at)
 
     def _led_through(self, path: object, base: Sym, oid: int) -> Iterator[int]:
         """The objects that a path leads through on one pool, the last first."""
