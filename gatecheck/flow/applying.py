@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from gatecheck.facts import records as r
 from gatecheck.flow.base import Arguments, Bail, Frame
 from gatecheck.flow.events import EVENT, SOMETHING, numbers_in, params_in
 from gatecheck.flow.evidence import Evidence, Made
-from gatecheck.flow.loads import Loads
 from gatecheck.flow.paths import bases_of, first_name, first_step, is_listed, is_mapped, steps_of
+from gatecheck.flow.promoting import Promoting
 from gatecheck.flow.state import State
 from gatecheck.flow.values import Instance, Lit, Num, Row, Sym, Table, Value, add, as_num, lit, options, parts
 from gatecheck.flow.world import BUILDER
-from gatecheck.program.sizes import Sizes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
-class Applying(Loads):
+class Applying(Promoting):
     """Applies what the host side writes to the pools of the heap."""
 
     def apply_evidence(self, evidence: tuple[Evidence, ...], roots: frozenset[int]) -> dict[tuple[int, str], Evidence]:
@@ -22,7 +26,7 @@ class Applying(Loads):
         self._replays = {}
         self._followed = {}
         self._meanings = {}
-        self._sizes = Sizes(self.program)
+        self.begin_promoting()
         loaded: dict[tuple[int, str], Evidence] = {}
         pools = [o.oid for o in self.heap.objects if self._is_pool_part(o.oid, roots)]
         having = self._pools_by_name(pools)
@@ -34,7 +38,7 @@ class Applying(Loads):
                 step = first_step(item.path, base)
                 meant = [oid for oid in self._meant(item, base, pools) if oid in able]
                 allowed = self._of_any(meant, self._asked.get(step, frozenset()))
-                hits = [hit for oid in allowed for hit in self._resolve(item.path, base, oid)]
+                hits = [hit for oid in allowed for hit in self._resolve(item, base, oid)]
                 for owner in allowed:
                     self._note_shift(item, base, owner)
                     self._note_index(item, base, owner)
@@ -60,7 +64,7 @@ class Applying(Loads):
         for sym, times in index.terms:
             kept = self._replayed(sym, base, oid) if (sym, times) not in given else lit(0)
             shift = add(shift, kept, times) if shift is not None and kept is not None else None
-        for hit, attr, _ in self._resolve(item.path, base, oid) if shift is not None else ():
+        for hit, attr, _ in self._resolve(item, base, oid) if shift is not None else ():
             if hit != oid:
                 self.shifts.setdefault((hit, attr), set()).add(shift)  # type: ignore[arg-type]
 
@@ -70,7 +74,7 @@ class Applying(Loads):
         if found is None:
             return
         level, made = found
-        for hit, attr, _ in self._resolve(item.path, base, oid):
+        for hit, attr, _ in self._resolve(item, base, oid):
             self.levels.setdefault((hit, attr), set()).add(level)
             if hit == oid:
                 self.indices.setdefault((hit, attr), set()).add(made)
@@ -138,7 +142,6 @@ class Applying(Loads):
         return self._meanings[key]
 
     _meanings: dict[tuple[Sym, int, str], list[int]]
-    _sizes: Sizes
 
     def _find_meant(self, item: Evidence, base: Sym, pools: list[int]) -> list[int]:
         classes = self.checks.get(item.host, {}).get(base)
@@ -221,16 +224,18 @@ class Applying(Loads):
         outermost = self.heap.root_of(oid)
         return outermost in roots or self.heap[outermost].handed_in
 
-    def _resolve(self, path: Sym, base: Sym, oid: int) -> list[tuple[int, str, bool]]:
+    def _resolve(self, item: Evidence, base: Sym, oid: int) -> list[tuple[int, str, bool]]:
         """Follow a path on one pool object; the buffers at its end, and whether a layer index follows them."""
+        path = item.path
         if path.op == "call":
             return [(*buffer, False) for buffer in self._written_by(path, base, oid)]
         value = self._replayed(path, base, oid)
         if value is None:
             return []
+        found = self.buffers_in(value, item, self._led_through(path, base, oid))
         whole = self._replayed(path.args[0], base, oid) if path.op == "item" and isinstance(path.args[0], Sym) else None
         tensors = {(p.oid, p.attr) for p in parts(whole) if isinstance(p, Row)} if whole is not None else set()
-        return [(p.oid, p.attr, (p.oid, p.attr) in tensors) for p in self._buffers(value)]
+        return [(p.oid, p.attr, (p.oid, p.attr) in tensors) for p in found]
 
     def _written_by(self, call: Sym, base: Sym, oid: int) -> list[tuple[int, str]]:
         """What a method of a pool writes into when a load calls it."""
@@ -257,43 +262,38 @@ class Applying(Loads):
             return None
         was, self.building = self.building, True
         held, self.frames = self.frames, [Frame(BUILDER, Instance(oid), None)]
+        self._is_written_to = self._written is None
         try:
             return self._follow(path, base, Instance(oid), State())
         except (Bail, RecursionError):
             return None
         finally:
+            self._is_written_to = False
             self.building = was
             self.frames = held
 
-    def _buffers(self, value: Value) -> list[Row | Table]:
-        """The buffers at the end of a path; an attribute that a load writes into is one."""
-        found: list[Row | Table] = []
-        for part in parts(value):
-            if isinstance(part, (Row, Table)):
-                found.append(part)
-            elif isinstance(part, Sym):
-                promoted = self._promote(part)
-                if promoted is not None:
-                    found.append(promoted)
-        return found
+    # Whether a way is followed to what a load writes into.
+    _is_written_to = False
 
-    def _promote(self, value: Sym) -> Table | None:
-        """An attribute that a load writes into is a buffer, however it was allocated, unless it is a number."""
-        while value.op in {"item", "elem"} and isinstance(value.args[0], Sym):
-            value = value.args[0]
-        if value.op != "attr" or not isinstance(value.args[0], Instance):
-            return None
-        owner, name = value.args[0].oid, str(value.args[1])
-        stored = self.heap[owner].attrs.get(name)
-        if stored is None or not isinstance(stored, (Sym, Num)) or isinstance(stored, Num):
-            return None
-        cls = self.program.classes.get(self.heap[owner].cls)
-        if stored.op in {"int", "len", "op", "max", "min"} or (cls is not None and self._sizes.is_one(cls, name)):
-            return None
-        self.heap[owner].attrs[name] = Table(owner, name)
-        self._replays.clear()  # what they found may have been this attribute
+    def subscript_row(self, row: Row, index: Value, st: State, at: int) -> Value:
+        """What a load writes into is no copy: on the way there, what the load gives as an index chooses a view."""
+        given = self._is_written_to and isinstance(index, Sym) and index.op in {"param", "int"}
+        if given and row.layer is None:
+            return row.of_layer(index)
+        return super().subscript_row(row, index, st, at)
+
+    def _led_through(self, path: object, base: Sym, oid: int) -> Iterator[int]:
+        """The objects that a path leads through on one pool, the last first."""
+        while isinstance(path, Sym) and path not in {base, path.args[0]}:
+            path = path.args[0]
+            held = self._replayed(path, base, oid) if isinstance(path, Sym) and path != base else None
+            yield from (p.oid for p in parts(held) if isinstance(p, Instance)) if held is not None else ()
+        yield oid
+
+    def forget_ways(self) -> None:
+        """What was followed may have led through an attribute that has become a buffer."""
+        self._replays.clear()
         self._followed.clear()
-        return Table(owner, name)
 
     def _follow(self, path: Value, base: Sym, start: Instance, st: State) -> Value:
         """Replay an unknown's path on a real object."""

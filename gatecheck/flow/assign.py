@@ -174,8 +174,9 @@ class Assign(Giving):
             self.consume(self.moved(value, buffers, st, target.at), st, target.at)
         else:
             unknown = [o for o in options(base) if isinstance(o, Sym)]
+            note = self.perhaps_stored if isinstance(value, Lit) else self.stored
             for one in unknown:
-                self.stored(_layer_of(one, key, value), st, target.at)
+                note(_layer_of(one, key, value), st, target.at)
             if unknown:
                 self.consume_data(value, st, target.at)
             if any(is_slice(part) for part in parts(key)):
@@ -233,6 +234,10 @@ class Assign(Giving):
     def stored(self, target: Value, st: State, at: int) -> None:
         """Something was written into here; building the host side listens to it."""
 
+    def perhaps_stored(self, target: Value, st: State, at: int) -> None:
+        """Something may have been written into here, if it is a tensor at all."""
+        self.stored(target, st, at)
+
     def grow(self, container: r.Expr, base: Value, element: Value, st: State, key: Value | None = None) -> None:
         """Add a possible element to a container held by a name or an attribute, under a key where one is known."""
         named = container
@@ -286,8 +291,7 @@ class Assign(Giving):
                 self.stored(part, st, stmt.at)
             return [st]
         old = self.ev(stmt.target, st)
-        if isinstance(stmt.target, r.Name) and stmt.op == "Add" and isinstance(old, (Seq, ListOf)):
-            self.grow(stmt.target, old, self.elements(value, st, stmt.at), st)
+        if self._taken_in(stmt, old, value, st):
             return [st]
         rows = [part for part in options(old) if isinstance(part, Row)]
         for row in rows:
@@ -302,6 +306,18 @@ class Assign(Giving):
         if not holds(old, BUFFERS):
             self.bind_target(stmt.target, arithmetic(op, old, value), st)
         return [st]
+
+    def _taken_in(self, stmt: r.AugAssign, old: Value, value: Value, st: State) -> bool:
+        """Whether a container takes in what another one holds: a list by ``+=``, a dict or a set by ``|=``."""
+        target = stmt.target
+        held = self.raw(target, old, st) if isinstance(target, r.Attr) else old
+        if stmt.op == "Add" and isinstance(held, (Seq, ListOf)):
+            self.grow(target, held, self.elements(value, st, stmt.at), st)
+            return True
+        united = self.united(held, value) if stmt.op == "BitOr" else None
+        if united is not None:
+            self.bind_target(target, united, st)
+        return united is not None
 
     def updated(self, old: Value, buffers: Sequence[Value], st: State, at: int) -> None:
         """What stands in buffers is computed anew from itself: that reads it, before it goes back."""

@@ -264,7 +264,8 @@ class Base:
         rows = [row for part in parts(value) for row in as_rows(part)]
         old = [read for part in parts(value) if isinstance(part, Data) for read in part.reads]
         if self.building or not (rows or old):
-            return self.unknown("data", at)
+            # A copy is a tensor as well; what something unknown makes of a buffer may be a number.
+            return self.unknown("data" if kind != "handed" else "made", at)
         return Data(tuple(dict.fromkeys([*old, *(self.reading(row, st, at, kind) for row in rows)])))
 
     def limit(self, at: int, reason: str) -> None:

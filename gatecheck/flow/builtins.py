@@ -12,6 +12,7 @@ from gatecheck.flow.base import Arguments
 from gatecheck.flow.cuts import as_index
 from gatecheck.flow.dicts import called_as
 from gatecheck.flow.gates import Gates
+from gatecheck.flow.inside import holds
 from gatecheck.flow.kinds import Kinds
 from gatecheck.flow.operators import numbered
 from gatecheck.flow.stacks import takes_all
@@ -45,6 +46,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from gatecheck.flow.state import State
+
+
+_NEW: frozenset[type] = frozenset({Fresh})
 
 
 @lru_cache(maxsize=1 << 12)
@@ -126,6 +130,8 @@ class Builtins(Gates, Kinds):
             return self._container(args.positional[0], st, node.at)
         if name.startswith("torch.") and name.rsplit(".", 1)[-1] in tensors.ALLOCATORS:
             return self._allocated(name, args, st, node.at)
+        if self.building and name.startswith("torch.") and any(holds(a, _NEW) for a in args.all()):
+            return self.fresh(node.at)  # what torch makes of new memory is new memory
         if name.startswith("torch.") and any(self.holds_data(a) for a in args.all()):
             out = dict(args.keywords).get("out")
             if out is not None and name.count(".") == 1:

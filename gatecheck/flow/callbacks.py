@@ -29,9 +29,12 @@ class Callbacks(Later):
 
     def call_external(self, name: str, args: Arguments, st: State, node: r.Call) -> Value:
         """Call something that no scanned file defines."""
+        mapped = len(args.positional) > 1 and args.rest is None
+        if self.building and name in _MAPPING and mapped:
+            return self.draw(self._in_turn(name, args, st, node.at), st, node.at)
         if self.building or not args.positional:
             return super().call_external(name, args, st, node)
-        if (name in _MAPPING or name in _CHOOSING) and len(args.positional) > 1 and args.rest is None:
+        if (name in _MAPPING or name in _CHOOSING) and mapped:
             return self._in_turn(name, args, st, node.at)
         key = next((value for given, value in args.keywords if given == "key"), NONE)
         if name in _ORDERING and key != NONE:

@@ -123,12 +123,13 @@ class Calls(Contexts):
             return base  # type: ignore[return-value]
         if name in GROWING:
             self.give_by_method(base, str(name), args, st, node.at)  # type: ignore[arg-type]
-        if is_store_method(str(name)):
+        if str(name).endswith("_") and is_store_method(str(name)):
             self.stored(base, st, node.at)  # type: ignore[arg-type]
-            if str(name).endswith("_"):
-                for value in args.all():
-                    self.consume(value, st, node.at)
-                return base  # type: ignore[return-value]
+            for value in args.all():
+                self.consume(value, st, node.at)
+            return base  # type: ignore[return-value]
+        if is_store_method(str(name)):
+            self.perhaps_stored(base, st, node.at)  # type: ignore[arg-type]
         return base if name in VIEW_METHODS and name != "items" else None  # type: ignore[return-value]
 
     def _looked_up(self, base: Value, args: Arguments, st: State, at: int) -> Value:
@@ -329,7 +330,7 @@ class Calls(Contexts):
             if not args.used:
                 for part in parts(value):
                     if isinstance(part, (Sym, Row, Table)):
-                        self.stored(part, st, at)
+                        self.perhaps_stored(part, st, at)
         told = [value for name, value in args.keywords if name in DESTINATIONS and value != NONE]
         if rows and (args.used or not self.put_where_told(told, args, st, at)):
             self.suspend(rows, args, st, at)

@@ -90,6 +90,8 @@ class Evaluate(Branches):
         left, right = self.ev(expr.left, st), self.ev(expr.right, st)
         if expr.op == "+" and (joined := self._concatenate(left, right, st, expr.at)) is not None:
             return joined
+        if expr.op == "|" and (united := self.united(left, right)) is not None:
+            return united
         if expr.op == "*" and (repeated := self._repeat(left, right)) is not None:
             return repeated
         self.use((left, right), st)
@@ -104,6 +106,16 @@ class Evaluate(Branches):
         if all(isinstance(o, lists) for side in (left, right) for o in options(side)):
             return ListOf(union(self.elements(left, st, at), self.elements(right, st, at)))
         return None
+
+    def united(self, left: Value, right: Value) -> Value | None:
+        """What ``|`` makes of two dicts or sets: all that either of them holds."""
+        if isinstance(left, Named) and isinstance(right, Named):
+            return Named(tuple({**dict(left.entries), **dict(right.entries)}.items()))
+        sides = (*options(left), *options(right))
+        if not all(isinstance(side, (Named, ListOf)) for side in sides):
+            return None
+        held = (side.values if isinstance(side, Named) else (side.element,) for side in sides)  # type: ignore[union-attr]
+        return ListOf(union(*(value for values in held for value in values), NOTHING))
 
     def _repeat(self, left: Value, right: Value) -> Value | None:
         for items, times in ((left, right), (right, left)):

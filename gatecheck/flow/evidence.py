@@ -12,13 +12,15 @@ from gatecheck.flow.values import Cls, Sym, Value, options, parts
 class Evidence(msgspec.Struct, frozen=True):
     """One write of a load: the path on an unknown pool that it goes to, and the place of the write.
 
-    ``typed`` is the class that an annotation gives the pool, where it does.
+    ``assigned`` says that rows are assigned there, or filled in place: whatever it is, it holds tensors. What is only
+    handed to something that may write it can be a number as well.
     """
 
     path: Sym
     loader: str
     place: tuple[str, int]
     host: int
+    assigned: bool = False
 
 
 class Made(msgspec.Struct, frozen=True):

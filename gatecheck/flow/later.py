@@ -92,7 +92,7 @@ class Later(Builtins):
 
     def call_external(self, name: str, args: Arguments, st: State, node: r.Call) -> Value:
         """Call something that no scanned file defines."""
-        if name.rsplit(".", 1)[-1] == "partial" and args.positional and not self.building:
+        if name.rsplit(".", 1)[-1] == "partial" and args.positional:
             return Partial(args.positional[0], args.positional[1:], args.keywords)
         if name == "next" and args.positional:
             return self.elements(args.positional[0], st, node.at)

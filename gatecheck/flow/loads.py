@@ -12,7 +12,22 @@ from gatecheck.flow.needs import Needs
 from gatecheck.flow.paths import depth_of
 from gatecheck.flow.registering import Registering
 from gatecheck.flow.state import State
-from gatecheck.flow.values import NONE, Bound, Cls, Func, Instance, Row, Sym, Table, Value, parts
+from gatecheck.flow.values import (
+    NONE,
+    Bound,
+    Cls,
+    Func,
+    Instance,
+    ListOf,
+    Row,
+    Seq,
+    Sym,
+    Table,
+    Value,
+    options,
+    parts,
+    union,
+)
 from gatecheck.flow.world import BUILDER
 
 if TYPE_CHECKING:
@@ -82,6 +97,14 @@ class Loads(Registering):
             classes, known = checked(value, st), self._asked.get(found)
             self._asked[found] = classes if known is None else classes | known if classes and known else frozenset()
         return found
+
+    def named(self, value: Value, oid: int, name: str) -> Value:
+        """Name new memory; where a host keeps memory of its own beside ways to a pool's buffers, pairs stay pairs."""
+        pairs = options(value.element) if self.keep_paths and isinstance(value, ListOf) else ()
+        if pairs and all(isinstance(pair, Seq) and any(map(depth_of, pair.items)) for pair in pairs):
+            assert isinstance(value, ListOf)
+            return ListOf(union(*(super(Loads, self).named(pair, oid, name) for pair in pairs)), value.over)
+        return super().named(value, oid, name)
 
     def _host_classes(self) -> dict[str, ClassInfo]:
         owners = {load.owner for load in self.protocol.load_functions if load.owner is not None}
@@ -159,6 +182,7 @@ class Loads(Registering):
     _loader: FunctionInfo | None = None
     _written: set[tuple[int, str]] | None = None
     _host = -1
+    _is_sure = True
 
     def stored(self, target: Value, st: State, at: int) -> None:
         """A load writes here: remember the path on the pool."""
@@ -171,7 +195,14 @@ class Loads(Registering):
             if isinstance(part, Bound):
                 continue
             if isinstance(part, Sym) and depth_of(part):
-                self.evidence[Evidence(part, self._loader.key, self.place(at), self._host)] = None
+                sure = self._is_sure and part.op == "item"
+                self.evidence[Evidence(part, self._loader.key, self.place(at), self._host, sure)] = None
+
+    def perhaps_stored(self, target: Value, st: State, at: int) -> None:
+        """A load perhaps writes here: what it writes into need not be a tensor."""
+        before, self._is_sure = self._is_sure, False
+        self.stored(target, st, at)
+        self._is_sure = before
 
     def call_unknown(self, func: Value, args: Arguments, st: State, at: int) -> Value:
         """A load that hands its data to a method of the pool writes wherever that method writes."""

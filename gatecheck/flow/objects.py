@@ -8,6 +8,7 @@ from gatecheck.facts import records as r
 from gatecheck.facts.visit import decorator_names
 from gatecheck.flow.base import Arguments, held_by
 from gatecheck.flow.setters import Setters, is_property
+from gatecheck.flow.statics import words_in
 from gatecheck.flow.tensors import META_ATTRS, VIEW_ATTRS
 from gatecheck.flow.values import (
     ARMED,
@@ -73,8 +74,8 @@ class Objects(Setters):
             return NONE if value is None else Lit(value, kind)
         if isinstance(target, r.Name) and target.id != name:
             return self.global_value(path, target.id)
-        if isinstance(target, r.DictLit):
-            table = self.class_table(target, path, name)
+        if isinstance(target, (r.DictLit, r.Seq)):
+            table = self.class_table(target, path, name) if isinstance(target, r.DictLit) else words_in(target)
             if table is not None:
                 return table
         if isinstance(target, r.Attr) and isinstance(target.value, r.Name) and target.value.id != name:
@@ -147,19 +148,19 @@ class Objects(Setters):
         found = self.program.method(thing.cls, name)
         if found is not None:
             held = self.load_method(found, value, st, at)
-            if self.building and "cached_property" in decorator_names(found.record):
-                self._cache(value.oid, name, held, st)
-            return held
+            kept = self.building and "cached_property" in decorator_names(found.record)
+            return self._cached(value.oid, name, held, st) if kept else held
         static = self.static_attr(thing.cls, name)
         if static is not None:
             return self._bound(self._flag(static, Instance(value.oid), name), value, st, at)
         return self.load_missing(value, name, st, at)
 
-    def _cache(self, oid: int, name: str, held: Value, st: State) -> None:
-        """An object that a property makes once stays in the attribute from then on."""
-        if any(isinstance(part, Instance) for part in parts(held)):
-            st.attrs[(oid, name)] = held
+    def _cached(self, oid: int, name: str, held: Value, st: State) -> Value:
+        """An object, or new memory, that a property makes once stays in the attribute from then on."""
+        if any(isinstance(part, (Instance, Fresh)) for part in parts(held)):
+            st.attrs[(oid, name)] = held = self.named(held, oid, name)
             self.adopt(held, oid, name)
+        return held
 
     def _bound(self, static: Value, receiver: Instance, st: State, at: int) -> Value:
         """A function that stands in a class under another name, or wrapped, is a method of its objects."""

@@ -8,7 +8,7 @@ from gatecheck.facts import records as r
 from gatecheck.facts.visit import called_name
 from gatecheck.flow.base import Base
 from gatecheck.flow.operators import lambda_function
-from gatecheck.flow.values import Cls, Func, ListOf, Named, Partial, Seq, Sym, Value, lit, union
+from gatecheck.flow.values import Cls, Func, ListOf, Lit, Named, Partial, Seq, Sym, Value, lit, parts, union
 from gatecheck.program.link import ClassInfo, FunctionInfo
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class Statics(Base):
         if made is not None:
             return made
         value = self.target_value(expr, info.path, name)
-        unknown = value == Sym("global", (info.path, name))
+        unknown = value == Sym("global", (info.path, name)) or isinstance(expr, r.Seq)
         return Sym("member", (info.key, name)) if unknown and self._is_enumeration(info) else value
 
     def _is_enumeration(self, info: ClassInfo) -> bool:
@@ -116,6 +116,25 @@ class Statics(Base):
                 yield name, value.func, value
             elif isinstance(value, Sym) and isinstance(value.args[0], Func):
                 yield name, value.args[0], None
+
+
+def words_in(table: r.Seq) -> Value | None:
+    """A tuple or list of words, such as names of attributes, and nothing but constants beside them; None for others.
+
+    A dict can be a place for what is set later.
+    """
+    value = _constant_in(table)
+    return value if value is not None and any(isinstance(p, Lit) and p.tag == "str" for p in parts(value)) else None
+
+
+def _constant_in(expr: r.Expr) -> Value | None:
+    if isinstance(expr, r.Const):
+        return lit(expr.value)
+    items = [_constant_in(item) for item in expr.items] if isinstance(expr, r.Seq) else []
+    known = tuple(item for item in items if item is not None)
+    if not 0 < len(known) <= _MOST_ENTRIES or len(known) < len(items):
+        return None
+    return Seq(known)
 
 
 def _keyed(table: r.DictLit, values: tuple[Value, ...]) -> Value:

@@ -84,8 +84,8 @@ class Supplying(World):
             yield from [Cls(cls.key)] if self.is_pool_class(cls.key) else ()
 
     def _taken(self, cls: ClassInfo | None, taker: Instance, name: str) -> Instance | None:
-        """An object of a class that a pool takes; None where that is no other pool's."""
-        if cls is None or not self.is_pool_class(cls.key) or not self.is_pool_class(self.heap[taker.oid].cls):
+        """An object of a class that a pool takes; None where it holds no buffers, or the pool is of that class."""
+        if cls is None or not self.is_pool_class(self.heap[taker.oid].cls):
             return None
         if cls.key in self.program.classes[self.heap[taker.oid].cls].mro:
             return None
@@ -125,24 +125,35 @@ class Supplying(World):
     def register(self, value: Instance) -> None:
         """Register an object that has what its setters are told to take."""
         if self.is_pool_class(self.heap[value.oid].cls):
-            for name, cls in self._settings(self.heap[value.oid].cls):
-                held = self.heap[value.oid].attrs
-                made = self._taken(cls, value, name) if held.get(name) == NONE else None
-                if made is not None:
-                    held[name] = union(NONE, made)
+            for name, method, param in self._settings(self.heap[value.oid].cls):
+                if self._is_unset(value, name):
+                    made = union(NONE, *self._given_to(method, param, value, name))
+                    self.heap[value.oid].attrs.update({name: made} if made != NONE else {})
         super().register(value)
 
-    def _settings(self, key: str) -> Iterator[tuple[str, ClassInfo]]:
-        """The attributes in which methods of a class keep what they are given, and what that is said to be."""
+    def _is_unset(self, value: Instance, name: str) -> bool:
+        """Whether the constructor, or else the class, leaves None in an attribute that is no counter's."""
+        if name in self.protocol.counter_attrs:
+            return False
+        thing = self.heap[value.oid]
+        held = thing.attrs.get(name)
+        return (held if held is not None else self.static_attr(thing.cls, name)) == NONE
+
+    def _given_to(self, method: FunctionInfo, param: r.Param, taker: Instance, name: str) -> Iterator[Value]:
+        """What a setter is given: as its annotation says, or else as its callers do."""
+        made = self._taken(self.annotated_class(method.path, param.annotation), taker, name)
+        yield from [made] if made is not None else self._passed(method, param.name, taker, name, _FAR)
+
+    def _settings(self, key: str) -> Iterator[tuple[str, FunctionInfo, r.Param]]:
+        """The attributes in which methods of a class keep what they are given, and for which parameter."""
         for base in self.program.classes[key].mro:
             for method in self.program.classes[base].methods.values():
                 if method.record.name != "__init__" and not is_property(method.record):
                     yield from self._kept_by(method)
 
-    def _kept_by(self, method: FunctionInfo) -> Iterator[tuple[str, ClassInfo]]:
-        for param in method.record.params[1:]:
-            cls = self.annotated_class(method.path, param.annotation)
-            for node in walk_all(method.record.body) if cls is not None and self.is_pool_class(cls.key) else ():
-                if isinstance(node, r.Assign) and node.value is not None and is_name(node.value, param.name):
-                    names = (own_attribute(target, method.record) for target in node.targets)
-                    yield from ((name, cls) for name in names if name is not None and cls is not None)
+    def _kept_by(self, method: FunctionInfo) -> Iterator[tuple[str, FunctionInfo, r.Param]]:
+        params = {param.name: param for param in method.record.params[1:]}
+        for node in walk_all(method.record.body) if params else ():
+            if isinstance(node, r.Assign) and isinstance(node.value, r.Name) and node.value.id in params:
+                names = (own_attribute(target, method.record) for target in node.targets)
+                yield from ((name, method, params[node.value.id]) for name in names if name is not None)

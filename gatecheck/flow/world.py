@@ -132,7 +132,9 @@ class World(Calls):
                 self._settle(method, partial(self._loaded_once, value, name))
 
     def _makes_something(self, method: FunctionInfo) -> bool:
-        """Whether a function calls a class of the program."""
+        """Whether a function calls a class of the program, or makes something that is kept."""
+        if "cached_property" in decorator_names(method.record):
+            return True
         called = uses(method.record).called
         return any(self.program.class_of(method.path, r.Name(name, 0)) is not None for name in called)
 
