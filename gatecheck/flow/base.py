@@ -211,6 +211,10 @@ class Base:
         """Store an attribute of any value."""
         raise NotImplementedError
 
+    def set_property(self, getter: FunctionInfo, target: Instance, new: Value, st: State, at: int) -> None:
+        """Assign to a property."""
+        raise NotImplementedError
+
     def subscript(self, value: Value, index: Value, st: State, at: int) -> Value:
         """Subscript any value."""
         raise NotImplementedError

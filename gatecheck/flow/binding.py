@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from gatecheck.facts import records as r
 from gatecheck.flow.base import Arguments
-from gatecheck.flow.callbacks import Callbacks
+from gatecheck.flow.properties import Properties
 from gatecheck.flow.values import Func, ListOf, Seq, Sym, Value, union
 from gatecheck.program.link import FunctionInfo
 
 
-class Binding(Callbacks):
+class Binding(Properties):
     """Binds arguments to parameters."""
 
     def bind(self, info: FunctionInfo, func: Func, args: Arguments) -> dict[str, Value]:

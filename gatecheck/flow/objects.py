@@ -277,11 +277,11 @@ class Objects(Statics):
         """Store an attribute of an object, naming new memory after it; a muted counter remembers who muted it."""
         setter = self.program.method(self.heap[target.oid].cls, name)
         if setter is not None and is_property(setter.record):
+            self.set_property(setter, target, new, st, at)
             return
         if name in self.protocol.counter_attrs:
             new = self.counter_stored(target.oid, name, new, st, at)
-        named = self.named(new, target.oid, name)
-        st.attrs[(target.oid, name)] = named
+        st.attrs[(target.oid, name)] = named = self.named(new, target.oid, name)
         self.adopt(named, target.oid, name)
 
     def counter_stored(self, oid: int, name: str, new: Value, st: State, at: int) -> Value:
