@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import called_name, called_of, walk_all
+from gatecheck.facts.visit import called_name, called_of, own_attribute, walk_all
 from gatecheck.program.gaps import same
 from gatecheck.program.loops import Loop, loops_of, names_of
 
@@ -61,17 +61,38 @@ class Indices:
 
         A map is there to be looked up in: had its keys no gaps, a list would do.
         """
-        table = ids.func.value if isinstance(ids, r.Call) and _is_view(ids) and isinstance(ids.func, r.Attr) else ids
-        if not isinstance(table, (r.Name, r.Attr)) or not self._is_unknown(table, info, _DEPTH):
+        counted = ids.func.value if isinstance(ids, r.Call) and _is_view(ids) and isinstance(ids.func, r.Attr) else ids
+        maps = [each for table in self._maps(counted, info, _DEPTH) for each in (table, *self._alike(*table))]
+        if not any(_used_as_map(table, m.record) for table, who in maps for m in self._seeing(table, who)):
             return False
-        around = [m for m in self._around(info) if m is info or isinstance(table, r.Attr)]
-        if not any(_used_as_map(table, m.record) for m in around):
-            return False
+        sources = [(counted, info), *maps] if isinstance(counted, (r.Name, r.Attr)) else maps
         return any(
-            isinstance(index, r.Name) and _is_key_of(table, index, owner.record)
+            isinstance(index, r.Name) and owner in self._seeing(source, who) and _is_key_of(source, index, owner.record)
             for index, owner in self._near(info)
-            if owner in around
+            for source, who in sources
         )
+
+    def _maps(self, ids: r.Expr, info: FunctionInfo, depth: int) -> list[Origin]:
+        """The values of unknown make that some ids are, or are all keys of; none where they may be anything else."""
+        table = _of_keys(ids)
+        if depth == 0 or not isinstance(table, (r.Name, r.Attr)):
+            return []
+        if self._is_unknown(table, info, _DEPTH):
+            return [(table, info)]
+        found = [self._maps(value, owner, depth - 1) for value, owner in self._origins.of(table, info)]
+        return [each for maps in found for each in maps] if all(found) else []
+
+    def _alike(self, table: r.Expr, info: FunctionInfo) -> Iterator[Origin]:
+        """The attributes that keep the same map as a variable, or the variables that an attribute was given."""
+        if isinstance(table, r.Attr):
+            yield from ((value, who) for value, who in self._origins.of(table, info) if isinstance(value, r.Name))
+        for node in walk_all(info.record.body):
+            if isinstance(node, r.Assign) and node.value is not None and same(node.value, table):
+                yield from ((target, info) for target in node.targets if own_attribute(target, info.record) is not None)
+
+    def _seeing(self, source: r.Expr, info: FunctionInfo) -> list[FunctionInfo]:
+        """The functions in which an expression means what it means in one of them."""
+        return self._around(info) if isinstance(source, r.Attr) else [info]
 
     # -- what is near ------------------------------------------------------------------------------------------------
 
@@ -300,6 +321,15 @@ def _keys_of(loop: Loop, table: r.Expr) -> set[str]:
 
 def _is_view(node: r.Call) -> bool:
     return isinstance(node.func, r.Attr) and node.func.name in {"keys", "items", "values"}
+
+
+def _of_keys(ids: r.Expr) -> r.Expr:
+    """The map whose keys are run over, in whatever order."""
+    while (
+        isinstance(source := _uncopied(ids), r.Call) and isinstance(source.func, r.Attr) and source.func.name == "keys"
+    ):
+        ids = source.func.value
+    return source
 
 
 def _is_empty(expr: r.Expr) -> bool:
