@@ -99,12 +99,8 @@ class _Finder(cst.CSTVisitor):
         self._statements.append((span.start.line, span.end.line))
 
     def _header(self, node: cst.If | cst.For | cst.While | cst.With) -> None:
-        self._statements.append((self._positions[node].start.line, self._header_end(node.body)))
-
-    def _header_end(self, body: cst.BaseSuite) -> int:
-        """The line on which the body of a statement begins, behind the colon: comments below that are in the body."""
-        begin = body.header if isinstance(body, cst.IndentedBlock) else body
-        return self._positions[begin].start.line
+        first = self._positions[node].start.line
+        self._statements.append((first, max(first, self._positions[node.body].start.line - 1)))
 
     visit_If = visit_For = visit_While = visit_With = _header
 
@@ -116,10 +112,13 @@ class _Finder(cst.CSTVisitor):
 
     def _define(self, node: cst.FunctionDef | cst.ClassDef, *, is_class: bool) -> None:
         span = self._positions[node]
-        column, signature_end = span.start.column, self._header_end(node.body)
+        body = self._positions[node.body].start.line
+        signature_end = body if isinstance(node.body, cst.SimpleStatementSuite) else max(span.start.line, body - 1)
         self._names.append((node.name.value, is_class))
         first = min((self._positions[d].start.line for d in node.decorators), default=span.start.line)
-        self._definitions.append(_Definition(column, first, signature_end, span.end.line, self._symbol(), is_class))
+        self._definitions.append(
+            _Definition(span.start.column, first, signature_end, span.end.line, self._symbol(), is_class)
+        )
 
     def leave_FunctionDef(self, original_node: cst.FunctionDef) -> None:
         del original_node
