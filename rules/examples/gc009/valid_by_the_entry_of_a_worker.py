@@ -1,5 +1,5 @@
 # expect: none
-# What wraps a worker runs the entry of it, selects by itself, or runs the model of a draft, or of decode batches.
+# What wraps a worker runs the entry of it, selects by itself, or runs the model of decode batches.
 from kit import TpWorker
 
 
@@ -18,17 +18,6 @@ class SelectingWorker:
     def forward_batch_generation(self, batch):
         self.worker.controller.layer_done_counter.set_consumer(batch.hicache_consumer_index)
         return self.worker.model_runner.forward(batch)
-
-
-class TwoStepWorker:
-    def __init__(self, worker: TpWorker, draft_worker: TpWorker):
-        self.worker = worker
-        self.draft_worker = draft_worker
-
-    def forward_batch_generation(self, batch):
-        drafted = self.draft_worker.model_runner.forward(batch)
-        result = self.worker.forward_batch_generation(drafted)
-        return result, self.worker.model_runner.forward(result)
 
 
 class DecodingWorker:
