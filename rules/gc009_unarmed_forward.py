@@ -35,9 +35,10 @@ Select the batch's consumer before the forward, as the sibling entry does:
 
 A selection after the forward, or on one branch only, does not help.""",
     limits="""\
-Drafts, warm-up, capture and decode-only runs are silent: nothing is loading for them. So is an entry all of whose
-callers have selected on the same worker before. Does not apply before SGLang 0.5.2, whose counter blocks the host and
-knows no consumer. Methods that select are named by `arm-methods`.""",
+What wraps a worker counts where it has an entry of the same name, and runs the model out of a worker whose class is
+known. Drafts, warm-up, capture and decode-only runs are silent: nothing is loading for them. So is an entry all of
+whose callers have selected on the same worker before. Does not apply before SGLang 0.5.2, whose counter blocks the host
+and knows no consumer. Methods that select are named by `arm-methods`.""",
 )
 
 

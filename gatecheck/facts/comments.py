@@ -50,8 +50,12 @@ def _addressed(value: str, *, behind_code: bool) -> Iterator[tuple[int, int, str
 
 
 class _Definition(msgspec.Struct, frozen=True):
-    """A function or a class: its first line, the last ones of its signature and of its body, and its symbol."""
+    """A function or a class: its first line, the last ones of its signature and of its body, and its symbol.
 
+    ``column`` is that of the definition itself: what stands further in behind its last line is still said inside it.
+    """
+
+    column: int
     first: int
     signature: int
     last: int
@@ -112,7 +116,9 @@ class _Finder(cst.CSTVisitor):
         signature_end = body if isinstance(node.body, cst.SimpleStatementSuite) else max(span.start.line, body - 1)
         self._names.append((node.name.value, is_class))
         first = min((self._positions[d].start.line for d in node.decorators), default=span.start.line)
-        self._definitions.append(_Definition(first, signature_end, span.end.line, self._symbol(), is_class))
+        self._definitions.append(
+            _Definition(span.start.column, first, signature_end, span.end.line, self._symbol(), is_class)
+        )
 
     def leave_FunctionDef(self, original_node: cst.FunctionDef) -> None:
         del original_node
@@ -136,11 +142,18 @@ class _Finder(cst.CSTVisitor):
         return [self._resolve(*found, last_line) for found in self._comments]
 
     def _resolve(self, line: int, column: int, end_column: int, text: str, last_line: int) -> Comment:
-        around = [d for d in self._definitions if d.first <= line <= d.last]
+        around = [d for d in self._definitions if d.first <= line <= d.last or self._trails(d, line, column)]
         on = [d for d in around if not d.is_class and line <= d.signature]
-        scope = on[-1] if on else around[-1] if around else _Definition(1, 1, last_line, "<module>", is_class=False)
+        scope = on[-1] if on else around[-1] if around else _Definition(0, 1, 1, last_line, "<module>", is_class=False)
         spans = [s for s in self._statements if s[0] <= line <= s[1]]
         first, last = (scope.first, scope.signature) if on else max(spans) if spans else (line, line)
         return Comment(
             self._path, line, column, end_column, text, first, last, scope.symbol, bool(on), scope.first, scope.last
         )
+
+    def _trails(self, definition: _Definition, line: int, column: int) -> bool:
+        """Whether a comment stands behind the last statement of a body, and still belongs there by its indentation."""
+        if line <= definition.last or column - 1 <= definition.column:
+            return False
+        begun = [*(first for first, _ in self._statements), *(d.first for d in self._definitions)]
+        return not any(definition.last < first <= line for first in begun)

@@ -11,6 +11,7 @@ from gatecheck.facts.visit import attrs_of, called_of, own_attribute, uses, walk
 from gatecheck.findings import Confidence
 from gatecheck.flow.base import Place
 from gatecheck.flow.forwards import Event
+from gatecheck.flow.past import PastWorkers
 from gatecheck.flow.replays import Replays, own_calls
 from gatecheck.flow.runs import RUNNERS
 from gatecheck.flow.selecting import Selecting
@@ -109,7 +110,23 @@ class Finder:
                 if any(event.open for event in events) and selecting.by_all_callers(entry):
                     continue
                 found += [self._event_defect(event, entry, cls) for event in events]
-        return _first_each(found)
+        return _first_each([*found, *self._past_workers(arming, selecting)])
+
+    def _past_workers(self, arming: dict[str, set[str]], selecting: Selecting) -> Iterator[Defect]:
+        """Entries of what wraps a worker, and runs the model of that itself."""
+        kin = {heir for owner in arming for heir in self.program.heirs.get(owner, ())}
+        runs = frozenset(name for _, name in self.walker.run_calls)
+        entries = frozenset(
+            name
+            for owner, names in arming.items()
+            for name in names
+            if called_of(self.program.classes[owner].methods[name].record, runs)
+        )
+        past = PastWorkers(self.walker.origins, kin, entries, runs)
+        for cls, entry, places in past.wrapping(self.settings.quiet_words):
+            events = [event for event in self.walker.watch(entry, cls.key, "run") if event.place in places]
+            if any(event.open for event in events) and not selecting.by_all_callers(entry):
+                yield from (self._event_defect(event, entry, cls) for event in events)
 
     def _arming_methods(self) -> dict[str, set[str]]:
         """Methods that select a consumer, by class, those that do it through a helper of the class included."""

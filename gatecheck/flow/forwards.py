@@ -15,6 +15,7 @@ from gatecheck.flow.modes import as_test
 from gatecheck.flow.runs import RUNNERS, runs_of
 from gatecheck.flow.screening import Screening
 from gatecheck.flow.state import State, Wait
+from gatecheck.flow.taken import methods_taken
 from gatecheck.flow.values import (
     ARMED,
     FALSE,
@@ -29,6 +30,7 @@ from gatecheck.flow.values import (
     Sym,
     Value,
     options,
+    parts,
 )
 from gatecheck.program.asking import compared, leaves_nothing
 
@@ -104,6 +106,22 @@ class Forwards(Screening):
         del func, st
         return (ARMED,)
 
+    def _select_by_value(self, func: Value, args: Arguments, node: r.Call, st: State) -> None:
+        """The method that selects a consumer may have been taken from its counter, and be called by another name."""
+        here, arms = self.frame.info, self.protocol.arm_methods
+        if called_name(node) in arms or not (isinstance(func, Sym) or self._is_named(func, arms)):
+            return
+        taken = [pair for pair in methods_taken(node.func, here, self.origins) if pair[0].name in arms]
+        if taken or self._is_named(func, arms):
+            near = {one for method, info in taken if info is here for one in self.selected_on(method, st)}
+            self.select(next(iter(args.all()), NONE), near or (ARMED,), node.at, st)
+
+    def _is_named(self, func: Value, names: frozenset[str]) -> bool:
+        """Whether a function is, or was taken as, one of these methods."""
+        if isinstance(func, Func):
+            return self.program.functions[func.key].record.name in names
+        return isinstance(func, Sym) and func.op == "attr" and func.args[1] in names
+
     def reading(self, row: Row, st: State, at: int, kind: str = "consume") -> Read:
         """A read; one that is recorded in a graph too, whether it waits or not."""
         if self.capturing and (row.oid, row.attr) in self.managed_buffers:
@@ -149,6 +167,8 @@ class Forwards(Screening):
         """Any call; one that runs the model or replays a graph is noted."""
         if self.watching == "run" and self._note_run(node, args, st):
             return Sym("run", (self.place(node.at),))
+        if self.watching:
+            self._select_by_value(func, args, node, st)
         if self.watching == "replay" and isinstance(node.func, r.Attr):
             self._note_replay(node, node.func, st)
         if makes_capture(func):
@@ -277,7 +297,8 @@ class Forwards(Screening):
             return True
         own = func.receiver is not None and func.receiver == self._in_entry()[0].receiver
         info = self.program.functions[func.key]
-        prepares = self.watching in {"run", "replay"} and self.may_prepare(info)
+        selects = any(self._is_named(part, self.protocol.arm_methods) for arg in args.all() for part in parts(arg))
+        prepares = self.watching in {"run", "replay"} and (selects or self.may_prepare(info))
         return own or prepares or info.owner in self.watched or super().matters(func, args)
 
     # Classes whose methods are followed wherever they are called while a runner is watched.

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.flow.entering import Entering
-from gatecheck.flow.gates import WHOLE_DEVICE
+from gatecheck.flow.gates import WHOLE_DEVICE, event_index
 from gatecheck.flow.state import Wait
-from gatecheck.flow.values import ALL_LAYERS, CURRENT_STREAM, Sym, Value
+from gatecheck.flow.values import ALL_LAYERS, CURRENT_STREAM, Instance, Sym, Value
 
 if TYPE_CHECKING:
     from gatecheck.flow.base import Place
@@ -26,7 +26,7 @@ class Landing(Entering):
     """
 
     tracking = False
-    # The events that are recorded behind loads, whoever waits for them.
+    # The events that are recorded behind loads, whoever waits for them, and the tables that they stand in.
     landed: frozenset[Value] = frozenset()
 
     def issue(self, oids: tuple[int, ...], st: State) -> None:
@@ -56,7 +56,7 @@ class Landing(Entering):
             st.maybe = (st.maybe - loads) | {
                 _marked_by(w, _marks(w) | {event} if w.stream == stream else _marks(w) - {event}) for w in loads
             }
-            self.landed |= {event} if any(w.stream == stream for w in loads) else frozenset()
+            self.landed |= {event, table_of(event)} if any(w.stream == stream for w in loads) else frozenset()
 
     def catch_up(self, behind: Value | None, what: Value, st: State, place: Place) -> None:
         """A stream comes behind the loads on another stream, or behind those that an event marks."""
@@ -64,6 +64,18 @@ class Landing(Entering):
             st.maybe -= {w for w in _loads(st.maybe) if w.stream == what or what in _marks(w)}
         elif not self.tracking and what in self.landed:
             st.wait(Wait(ALL_LAYERS, WHOLE_DEVICE, behind, place))
+        elif not self.tracking and table_of(what) in self.landed:
+            st.wait(Wait(event_index(what), WHOLE_DEVICE, behind, place))
+
+
+def table_of(event: Value) -> Value:
+    """The attribute whose object keeps an event among others, whichever of its kind the object is; else the event."""
+    table = event
+    while isinstance(table, Sym) and table.op == "item":
+        table = table.args[0]  # type: ignore[assignment]
+    if table is event or not (isinstance(table, Sym) and table.op == "attr" and isinstance(table.args[0], Instance)):
+        return event
+    return Sym("attr", (Instance(table.args[0].oid), table.args[1]))
 
 
 def _loads(waits: frozenset[Wait]) -> frozenset[Wait]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import called_of, decorator_names, may_call
+from gatecheck.facts.visit import called_of, decorator_names, may_call, may_name
 from gatecheck.flow.base import Arguments, Frame
 from gatecheck.flow.builtins import Builtins
 from gatecheck.flow.inside import holds
@@ -226,7 +226,9 @@ class Later(Builtins):
 
     def may_prepare(self, info: FunctionInfo) -> bool:
         """Whether a function waits or selects a consumer, or calls something of the program that does."""
-        return bool(may_call(info.record, self._names_near(self.protocol.wait_methods | self.protocol.arm_methods)))
+        arms = self.protocol.arm_methods
+        near = self._names_near(self.protocol.wait_methods | arms)
+        return bool(may_call(info.record, near)) or may_name(info.record, arms)
 
     def waits_by_name(self, called: str) -> bool:
         """Whether what is called by this name waits, as far as texts show."""

@@ -275,8 +275,7 @@ class Objects(Setters):
             return
         if name in self.protocol.counter_attrs:
             new = self.counter_stored(target.oid, name, new, st, at)
-        named = self.named(new, target.oid, name)
-        st.attrs[(target.oid, name)] = named
+        st.attrs[(target.oid, name)] = named = self.named(new, target.oid, name)
         self.adopt(named, target.oid, name)
 
     def counter_stored(self, oid: int, name: str, new: Value, st: State, at: int) -> Value:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import called_name
+from gatecheck.flow.taken import function_of
 from gatecheck.program.reaching import reaching
 
 # What runs the function that it is given. Source: asyncio, anyio, concurrent.futures, multiprocessing.pool, threading.
@@ -17,7 +18,7 @@ def runs_of(node: r.Call, record: r.Function) -> set[HeldMethod]:
     found = _held(node.func, record, _DEPTH)
     if called_name(node) in RUNNERS:
         for arg in node.args:
-            found |= _held(_function_of(arg.value), record, _DEPTH)
+            found |= _held(function_of(arg.value), record, _DEPTH)
     return found
 
 
@@ -27,7 +28,7 @@ def _held(expr: r.Expr, record: r.Function, depth: int) -> set[HeldMethod]:
     if isinstance(expr, r.Attr):
         return {(holder, expr.name) for holder in _holders(expr.value, record)}
     if isinstance(expr, r.Name):
-        return {pair for value in reaching(record, expr) for pair in _held(_function_of(value), record, depth - 1)}
+        return {pair for value in reaching(record, expr) for pair in _held(function_of(value), record, depth - 1)}
     if isinstance(expr, r.Cond):
         return _held(expr.then, record, depth - 1) | _held(expr.orelse, record, depth - 1)
     return set()
@@ -39,10 +40,3 @@ def _holders(expr: r.Expr, record: r.Function) -> set[str]:
         return {expr.name}
     values = reaching(record, expr) if isinstance(expr, r.Name) else ()
     return {value.name for value in values if isinstance(value, r.Attr)}
-
-
-def _function_of(expr: r.Expr) -> r.Expr:
-    """The function itself, where some of its arguments are given beforehand."""
-    if isinstance(expr, r.Call) and called_name(expr) == "partial" and expr.args:
-        return expr.args[0].value
-    return expr

@@ -42,7 +42,8 @@ class Selecting:
     def _speaks_of_it(self, target: FunctionInfo, way: tuple[str, ...]) -> bool:
         """Whether somebody on a way to the entry calls what may select, as far as texts show."""
         callers = self._callers(target, way)
-        return any(called_of(info.record, self._selectors) for info in callers) or (
+        arms = self._walker.protocol.arm_methods
+        return any(called_of(i.record, self._selectors) or attrs_of(i.record, arms) for i in callers) or (
             len(way) <= _DEPTH and any(self._speaks_of_it(info, (*way, info.key)) for info in callers)
         )
 

@@ -14,6 +14,7 @@ from gatecheck.program.quiet import is_quiet
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from collections.abc import Set as AbstractSet
 
     from gatecheck.flow.base import Read
     from gatecheck.flow.keeping import Keeping
@@ -64,12 +65,9 @@ class Unregistered:
 
     def _keepers(self, pools: set[str]) -> list[ClassInfo]:
         """Classes that build a pool and come near a load, by themselves or through what they build."""
-        loaders = {
-            i.owner
-            for i in self._program.having(self._protocol.load_methods)
-            if called_of(i.record, self._protocol.load_methods)
-        }
-        names = {self._program.classes[key].name for key in loaders if key is not None}
+        loading = self._loading()
+        loaders = {info.owner for info in loading}
+        names = {self._program.classes[i.owner].name if i.owner is not None else i.record.name for i in loading}
         making = pools | {
             i.record.name for i in self._program.having(pools) if i.owner is None and called_of(i.record, pools)
         }
@@ -83,7 +81,17 @@ class Unregistered:
             if not self._walker.is_pool(key) and self._comes_near(key, loaders, names)
         ]
 
-    def _comes_near(self, key: str, loaders: set[str | None], names: set[str]) -> bool:
+    def _loading(self) -> list[FunctionInfo]:
+        """What calls a load, at once or through functions of a module."""
+        found: dict[str, FunctionInfo] = {}
+        words = self._protocol.load_methods
+        for _ in range(_STEPS):
+            more = [i for i in self._program.having(words) if i.key not in found and called_of(i.record, words)]
+            found.update((info.key, info) for info in more)
+            words = frozenset(info.record.name for info in more if info.owner is None)
+        return list(found.values())
+
+    def _comes_near(self, key: str, loaders: AbstractSet[str | None], names: set[str]) -> bool:
         mro = self._program.classes[key].mro
         methods = (m for base in mro for m in self._program.classes[base].methods.values())
         return any(base in loaders for base in mro) or any(called_of(m.record, names) for m in methods)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import called_name, called_of, walk_all
+from gatecheck.facts.visit import called_name, called_of, own_attribute, walk_all
 from gatecheck.program.gaps import same
+from gatecheck.program.loops import Loop, loops_of, names_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,7 +21,6 @@ _NUMBERING = frozenset({"enumerate", "range", "len"})
 _OF_MAPS = frozenset({"keys", "items", "values", "get"})
 _MAPS = frozenset({"dict", "Dict", "Mapping", "MutableMapping", "OrderedDict", "defaultdict"})
 _PLACES = frozenset({"index", "bisect_left", "searchsorted"})
-Loop = tuple[r.Expr, r.Expr]
 
 
 class Indices:
@@ -61,17 +61,38 @@ class Indices:
 
         A map is there to be looked up in: had its keys no gaps, a list would do.
         """
-        table = ids.func.value if isinstance(ids, r.Call) and _is_view(ids) and isinstance(ids.func, r.Attr) else ids
-        if not isinstance(table, (r.Name, r.Attr)) or not self._is_unknown(table, info, _DEPTH):
+        counted = ids.func.value if isinstance(ids, r.Call) and _is_view(ids) and isinstance(ids.func, r.Attr) else ids
+        maps = [each for table in self._maps(counted, info, _DEPTH) for each in (table, *self._alike(*table))]
+        if not any(_used_as_map(table, m.record) for table, who in maps for m in self._seeing(table, who)):
             return False
-        around = [m for m in self._around(info) if m is info or isinstance(table, r.Attr)]
-        if not any(_used_as_map(table, m.record) for m in around):
-            return False
+        sources = [(counted, info), *maps] if isinstance(counted, (r.Name, r.Attr)) else maps
         return any(
-            isinstance(index, r.Name) and any(index.id == key for key in _keys_taken(table, owner.record))
+            isinstance(index, r.Name) and owner in self._seeing(source, who) and _is_key_of(source, index, owner.record)
             for index, owner in self._near(info)
-            if owner in around
+            for source, who in sources
         )
+
+    def _maps(self, ids: r.Expr, info: FunctionInfo, depth: int) -> list[Origin]:
+        """The values of unknown make that some ids are, or are all keys of; none where they may be anything else."""
+        table = _of_keys(ids)
+        if depth == 0 or not isinstance(table, (r.Name, r.Attr)):
+            return []
+        if self._is_unknown(table, info, _DEPTH):
+            return [(table, info)]
+        found = [self._maps(value, owner, depth - 1) for value, owner in self._origins.of(table, info)]
+        return [each for maps in found for each in maps] if all(found) else []
+
+    def _alike(self, table: r.Expr, info: FunctionInfo) -> Iterator[Origin]:
+        """The attributes that keep the same map as a variable, or the variables that an attribute was given."""
+        if isinstance(table, r.Attr):
+            yield from ((value, who) for value, who in self._origins.of(table, info) if isinstance(value, r.Name))
+        for node in walk_all(info.record.body):
+            if isinstance(node, r.Assign) and node.value is not None and same(node.value, table):
+                yield from ((target, info) for target in node.targets if own_attribute(target, info.record) is not None)
+
+    def _seeing(self, source: r.Expr, info: FunctionInfo) -> list[FunctionInfo]:
+        """The functions in which an expression means what it means in one of them."""
+        return self._around(info) if isinstance(source, r.Attr) else [info]
 
     # -- what is near ------------------------------------------------------------------------------------------------
 
@@ -95,7 +116,7 @@ class Indices:
             return False
         if isinstance(index, r.Name):
             values = self._origins.of(index, owner)
-            return self._counts_in_loop(index.id, owner, depth) or self._are_ranks(values, depth)
+            return self._counts_in_loop(index, owner, depth) or self._are_ranks(values, depth)
         if isinstance(index, r.Sub):
             return self._holds_ranks(index.value, owner, depth - 1)
         if isinstance(index, r.Call) and isinstance(index.func, r.Attr):
@@ -106,10 +127,11 @@ class Indices:
     def _are_ranks(self, values: list[Origin], depth: int) -> bool:
         return bool(values) and all(self._is_rank(value, owner, depth - 1) for value, owner in values)
 
-    def _counts_in_loop(self, name: str, owner: FunctionInfo, depth: int) -> bool:
+    def _counts_in_loop(self, index: r.Name, owner: FunctionInfo, depth: int) -> bool:
         return any(
-            name in _numbers(loop) or (name in _values_taken(loop) and self._ranks_listed(loop[1], owner, depth))
-            for loop in _loops(owner.record)
+            index.id in _numbers(loop)
+            or (index.id in _values_taken(loop) and self._ranks_listed(loop[1], owner, depth))
+            for loop in loops_of(index, owner.record)
         )
 
     def _ranks_listed(self, source: r.Expr, owner: FunctionInfo, depth: int) -> bool:
@@ -173,41 +195,6 @@ def _calls(record: r.Function, names: frozenset[str]) -> list[r.Call]:
     ]
 
 
-def _loops(record: r.Function) -> Iterator[Loop]:
-    """Every target with what it runs over."""
-    for node in walk_all(record.body):
-        if isinstance(node, r.For):
-            yield node.target, node.iter
-        elif isinstance(node, r.Comp):
-            yield from ((gen.target, gen.iter) for gen in node.gens)
-        if isinstance(node, (r.For, r.While)):
-            yield from _counted_by_hand(node, record)
-
-
-def _counted_by_hand(loop: r.For | r.While, record: r.Function) -> Iterator[Loop]:
-    """The variables that a loop counts up from zero, as the loops that would do it by themselves."""
-    for node in walk_all(loop.body):
-        if isinstance(node, r.AugAssign) and node.op == "Add" and node.value == r.Const(1) and _is_zeroed(node, record):
-            if isinstance(loop, r.While):
-                limit = loop.test.right if isinstance(loop.test, r.Compare) else loop.test
-                yield node.target, _call("range", limit)
-            else:
-                # Under a condition it numbers what the condition leaves, whatever that is.
-                source = loop.iter if node in loop.body else r.Opaque(())
-                yield r.Seq("tuple", (node.target, loop.target)), _call("enumerate", source)
-
-
-def _call(name: str, arg: r.Expr) -> r.Call:
-    return r.Call(r.Name(name, -1), (r.Arg(arg, None, 0),), -1)
-
-
-def _is_zeroed(count: r.AugAssign, record: r.Function) -> bool:
-    """Whether a variable is given zero and nothing else."""
-    assigned = (node for node in walk_all(record.body) if isinstance(node, r.Assign))
-    given = [n.value for n in assigned if any(_names(t) & _names(count.target) for t in n.targets)]
-    return bool(given) and all(value == r.Const(0) for value in given)
-
-
 def _numbers(loop: Loop) -> set[str]:
     """The variables of a loop that count from zero."""
     target, source = loop
@@ -216,18 +203,21 @@ def _numbers(loop: Loop) -> set[str]:
         return set()
     items = target.items if isinstance(target, r.Seq) else ()
     if source.func.id == "range":
-        return _names(target) if _counts_up(source) else set()
+        return names_of(target) if _counts_up(source) else set()
     if source.func.id == "enumerate":
-        return _names(items[0]) if items and _is_zero(source.args[1:]) else set()
+        return names_of(items[0]) if items and _is_zero(source.args[1:]) else set()
     if source.func.id == "zip":
-        return {n for item, arg in zip(items, source.args, strict=False) if _counts_up(arg.value) for n in _names(item)}
+        return {
+            n for item, arg in zip(items, source.args, strict=False) if _counts_up(arg.value) for n in names_of(item)
+        }
     return set()
 
 
 def _is_number_in(whole: list[r.Expr], index: r.Expr, record: r.Function) -> bool:
     """Whether an index is that of a loop over one of these."""
     return isinstance(index, r.Name) and any(
-        index.id in _numbers(loop) and any(same(_base(loop[1]), one) for one in whole) for loop in _loops(record)
+        index.id in _numbers(loop) and any(same(_base(loop[1]), one) for one in whole)
+        for loop in loops_of(index, record)
     )
 
 
@@ -246,6 +236,7 @@ def _is_asked_for(index: r.Expr, ids: r.Expr, record: r.Function) -> bool:
         and isinstance(node.left, r.Name)
         and node.left.id == index.id
         and same(_base(node.right), _base(ids))
+        and loops_of(node.left, record) == loops_of(index, record)
         for node in walk_all(record.body)
     )
 
@@ -256,13 +247,10 @@ def _looked_up(index: r.Expr, record: r.Function) -> r.Expr | None:
         return index.value
     if isinstance(index, r.Call) and isinstance(index.func, r.Attr) and index.func.name == "get":
         return index.func.value
-    taken = (source for target, source in _loops(record) if _is_taken(index, (target, source)))
-    source = next(taken, None)
+    if not isinstance(index, r.Name):
+        return None
+    source = next((loop[1] for loop in loops_of(index, record) if index.id in _values_taken(loop)), None)
     return source.func.value if isinstance(source, r.Call) and isinstance(source.func, r.Attr) else None
-
-
-def _is_taken(index: r.Expr, loop: Loop) -> bool:
-    return isinstance(index, r.Name) and index.id in _values_taken(loop)
 
 
 def _is_filtered(table: r.Expr, whole: list[r.Expr]) -> bool:
@@ -312,13 +300,13 @@ def _values_taken(loop: Loop) -> set[str]:
     if not (isinstance(source, r.Call) and isinstance(source.func, r.Attr)):
         return set()
     if source.func.name == "items" and isinstance(target, r.Seq) and len(target.items) == 2:
-        return _names(target.items[1])
-    return _names(target) if source.func.name == "values" else set()
+        return names_of(target.items[1])
+    return names_of(target) if source.func.name == "values" else set()
 
 
-def _keys_taken(table: r.Expr, record: r.Function) -> set[str]:
-    """The variables that loops of a function run over the keys of a map with."""
-    return {name for loop in _loops(record) for name in _keys_of(loop, table)}
+def _is_key_of(table: r.Expr, index: r.Name, record: r.Function) -> bool:
+    """Whether a loop that runs over the keys of a map gives a variable its value."""
+    return any(index.id in _keys_of(loop, table) for loop in loops_of(index, record))
 
 
 def _keys_of(loop: Loop, table: r.Expr) -> set[str]:
@@ -326,17 +314,22 @@ def _keys_of(loop: Loop, table: r.Expr) -> set[str]:
     if isinstance(source, r.Call) and isinstance(source.func, r.Attr) and same(source.func.value, table):
         items = source.func.name == "items" and isinstance(target, r.Seq) and len(target.items) == 2
         if items and isinstance(target, r.Seq):
-            return _names(target.items[0])
-        return _names(target) if source.func.name == "keys" else set()
-    return _names(target) if same(source, table) else set()
-
-
-def _names(target: r.Expr) -> set[str]:
-    return {target.id} if isinstance(target, r.Name) else set()
+            return names_of(target.items[0])
+        return names_of(target) if source.func.name == "keys" else set()
+    return names_of(target) if same(source, table) else set()
 
 
 def _is_view(node: r.Call) -> bool:
     return isinstance(node.func, r.Attr) and node.func.name in {"keys", "items", "values"}
+
+
+def _of_keys(ids: r.Expr) -> r.Expr:
+    """The map whose keys are run over, in whatever order."""
+    while (
+        isinstance(source := _uncopied(ids), r.Call) and isinstance(source.func, r.Attr) and source.func.name == "keys"
+    ):
+        ids = source.func.value
+    return source
 
 
 def _is_empty(expr: r.Expr) -> bool:

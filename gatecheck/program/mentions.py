@@ -45,7 +45,7 @@ class Mentions:
     def __init__(self, program: Program) -> None:
         self._program = program
         self._scenes: dict[str, Scene] = {}
-        self._known = {id(info.record) for info in program.functions.values()}
+        self._known = {id(info.record) for info in program.functions.values() if info.outer is None}
         self._accessors = tuple(self._find_accessors())
         self._apart: Apart | None = None
 
