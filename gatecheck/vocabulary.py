@@ -146,7 +146,7 @@ class Vocabulary:
         return owners.union(*(self._program.heirs.get(owner, ()) for owner in owners))
 
     def workers(self) -> Workers:
-        """The classes that select a consumer, and what those that do call on their attributes: so they run the model."""
+        """The classes that select a consumer, and what those which do call on their attributes: the runs of a model."""
         program, words = self._program, self._selecting() | self._protocol.arm_methods
         bases = {base for key in self._workers for base in program.classes[key].mro}
         methods = (method for key in bases for method in program.classes[key].methods.values())
