@@ -10,6 +10,7 @@ from gatecheck.facts.visit import called_of, is_name, walk, walk_all
 from gatecheck.findings import FixOffer, Safety, Strategy
 from gatecheck.fixes.chains import is_plain, is_self
 from gatecheck.fixes.edits import AddMethod, Insert, Move, Proposal, Where
+from gatecheck.fixes.fields import Fields, taken_of
 from gatecheck.fixes.missing import lacking, optional
 from gatecheck.fixes.placement import Spot, bound, bound_behind, ordinals
 from gatecheck.fixes.settle import conditional, settled
@@ -34,6 +35,7 @@ class Arming:
     def __init__(self, program: Program, arm_methods: frozenset[str]) -> None:
         self._program = program
         self._words = arm_methods
+        self._fields = Fields(program)
 
     def proposals(self, event: Event, defect: Defect) -> tuple[Proposal, ...]:
         """The entry's own selection moved to its start, else a sibling's; else an override where the entry is alone."""
@@ -42,7 +44,7 @@ class Arming:
             return ()
         own = [copy for copy in self._siblings(info.owner, info) if has_attributes(copy, self._program, info.owner)]
         found = [*self._moved(info, defect.place[1])]
-        found += [p for copy in own if (p := _inserted(info, copy, defect.place[1])) is not None]
+        found += [p for copy in own if (p := self._inserted(info, copy, defect.place[1])) is not None]
         if not found:
             found += self._overridden(info, defect.roots)
         return tuple(dict.fromkeys(found))[:3]
@@ -91,9 +93,80 @@ class Arming:
                 continue
             for copy in self._siblings(key, info):
                 home = next((m for m in heir.methods.values() if m.symbol == copy.symbol), None)
-                proposal = _override(info, copy, home) if home is not None else None
+                proposal = self._override(info, copy, home) if home is not None else None
                 if proposal is not None:
                     yield proposal
+
+    def _inserted(self, info: FunctionInfo, copy: Copy, run: int) -> Proposal | None:
+        """A sibling's selection, put where it covers the run."""
+        ours, certain = self._ours(info, copy, run)
+        names = frozenset[str]().union(*map(names_in, ours))
+        spot = bound(info.record, run, names, _NONE) if ours else None
+        if spot is None:
+            return None
+        # What may be None is asked for by the selection itself: it stands above every way.
+        absent = {p.name for p in info.record.params if optional(p)}
+        sure = r.Seq("tuple", tuple(each for each in ours if not names_in(each) & absent))
+        spots = settled(info.record, spot, frozenset({run}), sure) or ()
+        made = [_lines(info, copy, ours, each) for each in spots]
+        if not spots or None in made:
+            return None
+        reason = f"{info.symbol} selects the batch's consumer before the model runs, as {copy.symbol} does"
+        where = _where(info)
+        edits = tuple(Insert(where, at.block, at.before, lines or ()) for at, lines in zip(spots, made, strict=True))
+        if certain:
+            return Proposal(FixOffer(Strategy.IN_METHOD, Safety.SAFE, reason), edits)
+        asked = ", ".join(text for each in ours if (text := expression(each)) is not None)
+        doubt = f"{reason}; nothing shows that {asked} has a consumer"
+        return Proposal(FixOffer(Strategy.IN_METHOD, Safety.UNSAFE, doubt), edits)
+
+    def _override(self, info: FunctionInfo, copy: Copy, home: FunctionInfo) -> Proposal | None:
+        (ours, _), record = self._ours(info, copy, -1), info.record
+        found = _lines(info, copy, ours, Spot(record.at, None, _NONE)) if ours else None
+        head = signature(record, typed=home.path == info.path)
+        if found is None or record.decorators or head is None:
+            return None
+        if not {expression(each) for each in ours} <= {p.name for p in record.params}:
+            return None
+        names = ", ".join(p.name for p in record.params[1:])
+        text = (
+            Line(0, f"def {record.name}(self, {head}):"),
+            *(Line(line.depth + 1, line.text) for line in found),
+            Line(1, f"return super().{record.name}({names})"),
+        )
+        cls = home.symbol.split(".")[0]
+        reason = (
+            f"the class of {info.symbol} has no consumer to select, so {cls} gets an override that selects it, "
+            f"as {copy.symbol} does"
+        )
+        return Proposal(FixOffer(Strategy.OWNER, Safety.UNSAFE, reason), (AddMethod(_where(home), text),))
+
+    def _ours(self, info: FunctionInfo, copy: Copy, run: int) -> tuple[tuple[r.Expr, ...], bool]:
+        """What stands in an entry for the parameters that a sibling's statement names, and whether that is certain.
+
+        Empty where one has nothing.
+        """
+        found = [self._counterpart(info, copy, param, run) for param in copy.named]
+        ours = tuple(each[0] for each in found if each is not None)
+        if len(ours) < len(found):
+            return (), False
+        return ours, all(each is not None and each[1] for each in found)
+
+    def _counterpart(self, info: FunctionInfo, copy: Copy, theirs: r.Param, run: int) -> tuple[r.Expr, bool] | None:
+        """What stands for a sibling's parameter, and whether that is certain; it has what the selection takes of it.
+
+        What is made here, and is not known to have that, gives way to a parameter that does, and is a guess where one
+        might.
+        """
+        likely, others = _counterparts(info.record, copy, theirs, run)
+        names = taken_of(copy.stmt, theirs.name)
+        has = {id(each): self._fields.has(each, info, names) for each in (*likely, *others)}
+        fitting = [each for each in likely if has[id(each)] is not False]
+        having = [each for each in fitting or others if has[id(each)]]
+        if not fitting:
+            return (having[0], True) if len(having) == 1 else None
+        given = any(is_name(fitting[0], p.name) for p in info.record.params)
+        return (fitting[0] if given else (*having, *fitting)[0]), given or bool(having) or len(fitting) == 1
 
 
 def _selects(call: r.Call, words: frozenset[str], methods: frozenset[str]) -> bool:
@@ -114,13 +187,6 @@ def _where(info: FunctionInfo) -> Where:
     return Where(info.path, info.record.chunk, info.record.at)
 
 
-def _ours(info: FunctionInfo, copy: Copy, run: int) -> tuple[r.Expr, ...]:
-    """What stands in an entry for the parameters that a sibling's statement names; empty where one has nothing."""
-    given = [_counterpart(info.record, copy, param, run) for param in copy.named]
-    ours = tuple(each for each in given if each is not None)
-    return ours if len(ours) == len(given) else ()
-
-
 def _lines(info: FunctionInfo, copy: Copy, ours: tuple[r.Expr, ...], spot: Spot) -> tuple[Line, ...] | None:
     """A sibling's statement with the variables of this entry, under a check of each that may be None at a place."""
     made: r.Stmt = renamed(copy.stmt, {p.name: each for p, each in zip(copy.named, ours, strict=True)})
@@ -132,25 +198,26 @@ def _lines(info: FunctionInfo, copy: Copy, ours: tuple[r.Expr, ...], spot: Spot)
     return conditional(statement(made), spot.under)
 
 
-def _counterpart(record: r.Function, copy: Copy, theirs: r.Param, run: int) -> r.Expr | None:
-    """What stands for a sibling's parameter: what is handed on as the sibling hands it, else one of its name or type.
+def _counterparts(
+    record: r.Function, copy: Copy, theirs: r.Param, run: int
+) -> tuple[tuple[r.Expr, ...], tuple[r.Expr, ...]]:
+    """What may stand for a sibling's parameter, the likeliest first, and the parameters that otherwise could.
 
-    Else it is the only parameter where the run is given it. A parameter that holds several batches stands for none of
-    them; the loop's variable that is run does.
+    Likely is what is handed on as the sibling hands it, then a parameter of its name or type, then the only one where
+    the run is given it. One that holds several batches stands for none of them; the loop's variable that is run does.
     """
     each = _each_of(record, run)
     if each is not None:
-        return r.Name(each, -1)
+        return (r.Name(each, -1),), ()
     params = [p for p in record.params[1:] if p.kind == "positional" and not _holds_several(record, p)]
     role = _in_its_role(record, copy, theirs, run)
-    alike = [p for p in params if role is not None and is_name(role, p.name)]
-    if role is not None and not alike:
-        return role
     same = [p for p in params if p.name == theirs.name]
     typed = [p for p in params if theirs.annotation is not None and _text(p) == _text(theirs)]
     given = [value for at, _, value in _handed(record) if at == run]
     only = [p for p in params if len(params) == 1 and any(is_name(value, p.name) for value in given)]
-    return next((r.Name(p.name, -1) for p in (*alike, *same, *typed, *only)), None)
+    names = dict.fromkeys(p.name for p in (*same, *typed, *only) if role is None or not is_name(role, p.name))
+    likely = (*(() if role is None else (role,)), *(r.Name(name, -1) for name in names))
+    return likely, tuple(r.Name(p.name, -1) for p in params if p.name not in names)
 
 
 def _in_its_role(record: r.Function, copy: Copy, theirs: r.Param, run: int) -> r.Expr | None:
@@ -216,43 +283,3 @@ def _gone_through(expr: r.Expr) -> set[str]:
 
 def _text(param: r.Param) -> str | None:
     return expression(param.annotation) if param.annotation is not None else None
-
-
-def _inserted(info: FunctionInfo, copy: Copy, run: int) -> Proposal | None:
-    ours = _ours(info, copy, run)
-    names = frozenset[str]().union(*map(names_in, ours))
-    spot = bound(info.record, run, names, _NONE) if ours else None
-    if spot is None:
-        return None
-    # What may be None is asked for by the selection itself: it stands above every way.
-    absent = {p.name for p in info.record.params if optional(p)}
-    sure = r.Seq("tuple", tuple(each for each in ours if not names_in(each) & absent))
-    spots = settled(info.record, spot, frozenset({run}), sure) or ()
-    made = [_lines(info, copy, ours, each) for each in spots]
-    if not spots or None in made:
-        return None
-    reason = f"{info.symbol} selects the batch's consumer before the model runs, as {copy.symbol} does"
-    edits = tuple(Insert(_where(info), at.block, at.before, lines or ()) for at, lines in zip(spots, made, strict=True))
-    return Proposal(FixOffer(Strategy.IN_METHOD, Safety.SAFE, reason), edits)
-
-
-def _override(info: FunctionInfo, copy: Copy, home: FunctionInfo) -> Proposal | None:
-    ours, record = _ours(info, copy, -1), info.record
-    found = _lines(info, copy, ours, Spot(record.at, None, _NONE)) if ours else None
-    head = signature(record, typed=home.path == info.path)
-    if found is None or record.decorators or head is None:
-        return None
-    if not {expression(each) for each in ours} <= {p.name for p in record.params}:
-        return None
-    names = ", ".join(p.name for p in record.params[1:])
-    text = (
-        Line(0, f"def {record.name}(self, {head}):"),
-        *(Line(line.depth + 1, line.text) for line in found),
-        Line(1, f"return super().{record.name}({names})"),
-    )
-    cls = home.symbol.split(".")[0]
-    reason = (
-        f"the class of {info.symbol} has no consumer to select, so {cls} gets an override that selects it, "
-        f"as {copy.symbol} does"
-    )
-    return Proposal(FixOffer(Strategy.OWNER, Safety.UNSAFE, reason), (AddMethod(_where(home), text),))

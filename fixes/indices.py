@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import is_name, only_value, walk, walk_all
 from gatecheck.fixes.edits import Replace
+from gatecheck.fixes.guards import given
 from gatecheck.fixes.moving import gate_of
 from gatecheck.fixes.placement import Spot, binds, innermost, ordinal
 from gatecheck.fixes.settle import is_pure, stays
@@ -49,9 +50,19 @@ def _may_name(subject: Subject, call: r.Call, old: r.Expr, layer: r.Expr) -> boo
     gate = gate_of(subject, call.at)
     at = ordinal(gate) if gate is not None else None
     place = innermost(subject.record, at) if at is not None else None
-    if place is None or names_in(layer) <= names_in(old):
+    if place is None or names_in(layer) <= names_in(old) or _is_looked_up(subject.record, old, layer):
         return True
     return is_pure(layer) and stays(subject.record, Spot(*place, layer), frozenset(subject.reads), layer)
+
+
+def _is_looked_up(record: r.Function, index: r.Expr, layer: r.Expr) -> bool:
+    """Whether an index is what a subscript by a layer gave: a wait that names it comes behind that look-up."""
+    if not isinstance(index, r.Name) or any(binds(stmt, names_in(layer)) for stmt in record.body):
+        return False
+    values = [value for node in walk_all(record.body) for target, value in given(node) if index.id in names_in(target)]
+    subs = [n for value in values for n in walk(value) if isinstance(n, r.Sub)]
+    plain = not any(isinstance(n, r.Cond | r.BoolOp) for value in values for n in walk(value))
+    return len(values) == 1 and plain and any(expression(sub.index) == expression(layer) for sub in subs)
 
 
 def _only_used_here(subject: Subject, index: r.Expr) -> r.Expr:

@@ -85,6 +85,14 @@ def layer_of(index: Value | None, entry: FunctionInfo, starts: frozenset[Sym]) -
     return _layer(Num(rest, number.const), entry, raw=False)
 
 
+def is_counted(index: Value | None, starts: frozenset[Sym]) -> bool:
+    """Whether an index is a number that the first layer was taken off, and that no mapping made."""
+    number = as_num(index) if index is not None else None
+    terms = number.terms if number is not None else ()
+    taken = any(factor == -1 and sym in starts for sym, factor in terms)
+    return taken and all(mapping_key(sym) is None and _either_way(sym) is None for sym, _ in terms)
+
+
 def _either_way(sym: Sym) -> Value | None:
     """The layer behind a choice between a layer and what a mapping makes of the same layer."""
     if sym.op != "default" or len(sym.args) != 2:

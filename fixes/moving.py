@@ -29,7 +29,7 @@ def moved(subject: Subject) -> tuple[Move, ...]:
         return ()
     along = _along(subject, gate)
     hole = subject.layer.expr if subject.layer is not None else r.Const(None)
-    spot = _early_enough(subject, _needed(gate, along), hole)
+    spot = _early_enough(subject, _needed(subject, gate, along), hole)
     if spot is None or spot.before is None or spot.layer is not hole or _stands_at(subject, wait, spot.before):
         return ()
     made = frozenset({wait, *(stmt.at for stmt in along.values())})
@@ -82,7 +82,7 @@ def _along(subject: Subject, gate: r.Stmt) -> _Given:
     None at all where one of them is made of something that is not there before, or may have an effect.
     """
     found = _Given()
-    wanted = _late(subject, names_in(gate))
+    wanted = _late(subject, _names_from_outside(subject, gate))
     while wanted:
         name = wanted.pop()
         stmt = _only_given(subject, gate, name)
@@ -132,10 +132,19 @@ def _is_steady(record: r.Function, value: r.Expr) -> bool:
     return is_pure(value) and not any(expression(n) in stored for n in walk(value) if isinstance(n, r.Attr))
 
 
-def _needed(gate: r.Stmt, along: _Given) -> frozenset[str]:
+def _names_from_outside(subject: Subject, gate: r.Stmt) -> frozenset[str]:
+    """The variables of a wait, but for those that its own check binds and that nothing else uses."""
+    inside = frozenset(map(id, walk(gate)))
+    bound_here = [n for n in walk(gate) if isinstance(n, r.Walrus) and isinstance(n.target, r.Name)]
+    used = {n.id for n in walk_all(subject.record.body) if isinstance(n, r.Name) and id(n) not in inside}
+    own = {n.target.id for n in bound_here if isinstance(n.target, r.Name) and _is_steady(subject.record, n.value)}
+    return names_in(gate) - (own - used)
+
+
+def _needed(subject: Subject, gate: r.Stmt, along: _Given) -> frozenset[str]:
     """The variables that must have their values where a wait is taken to."""
     values = (names_in(stmt.value) for stmt in along.values() if stmt.value is not None)
-    return names_in(gate).union(*values) - along.keys()
+    return _names_from_outside(subject, gate).union(*values) - along.keys()
 
 
 def _evaluated(subject: Subject, gate: r.Stmt, along: _Given) -> r.Expr:

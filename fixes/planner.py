@@ -16,14 +16,14 @@ from gatecheck.fixes.emptied import emptied
 from gatecheck.fixes.forms import Forms, attributes
 from gatecheck.fixes.gates import Vocabulary, in_foreign_numbers
 from gatecheck.fixes.idiom import gates_in
-from gatecheck.fixes.layer import Layer, is_layer, layer_of
+from gatecheck.fixes.layer import Layer, is_counted, is_layer, layer_of
 from gatecheck.fixes.live import Held, is_live, usable
 from gatecheck.fixes.offer import offer
 from gatecheck.fixes.passing import Passing
 from gatecheck.fixes.placement import ordinals
 from gatecheck.fixes.sites import bad_sites, places_of, reads_of, together
 from gatecheck.fixes.subject import Registration, Subject
-from gatecheck.fixes.written import rebound, spelt_as_calls, takes_ways, worked_out, written_layer
+from gatecheck.fixes.written import names_of, rebound, spelt_as_calls, takes_ways, worked_out, written_layer
 from gatecheck.flow.cases import COVERED, LATE
 from gatecheck.flow.proving import each_of
 from gatecheck.flow.ranges import is_several
@@ -151,6 +151,7 @@ class Planner:
             kept=is_memoised(self._program, info),
             checker=read.checker,
             several=any(is_several(a.read.layer) for site in bad for a in self._matching(case, site)),
+            guessed=read.certain is None,
             certain=case.confidence is Confidence.HIGH and read.certain is not None,
             leaning=frozenset((a.read.chain[0].place if a.read.chain else a.read.place)[1] for a in leaning),
             leans_rightly=all(a.proved for a in leaning),
@@ -168,6 +169,7 @@ class Planner:
         written = None if written is not None and is_layer(written, info, holes) is False else written
         layer = layers[0] if len(layers) == 1 else None
         named = layer or written
+        holes |= names_of(layer) if layer is not None and self._are_counted(case, bad) else frozenset()
         if named is None:
             return _ReadLayer(layer, layers, written, certain=True)
         checkers = (checked_below(self._program, site, named) for site in bad)
@@ -295,6 +297,12 @@ class Planner:
             return {self._layer_of(read, info, every) for read in self._reads(case, site)}
         accesses = self._matching(case, site)
         return {self._layer_of(a.read, info, starts.get(a.root, frozenset())) for a in accesses}
+
+    def _are_counted(self, case: Case, sites: list[Site]) -> bool:
+        """Whether the reads take the first layer off what they are given: that is a layer's number by any name."""
+        walker, starts = self._analysis.walker, frozenset[Sym]().union(*self._analysis.starts.values())
+        reads = [read for site in sites for read in self._reads(case, site)]
+        return all(is_counted(walker.event_of(read), starts | walker.first_keys(read)) for read in reads)
 
     def _layer_of(self, read: Read, info: FunctionInfo, starts: frozenset[Sym]) -> Layer | None:
         walker = self._analysis.walker

@@ -48,7 +48,8 @@ class Subject(msgspec.Struct, frozen=True):
     the statements of the entry that wait, ``wrong_wait`` the call whose index or place is wrong. ``live`` says that the
     root has a counter; ``owned`` that the buffer lies in a pool that it owns; ``outside`` that the entry is no method
     of a pool; ``covered_elsewhere`` that the same entry already waits where another pool inherits it; ``sure`` that
-    the finding fails a run, ``certain`` that no type on the way to the read is a guess,
+    the finding fails a run, ``guessed`` that nothing shows that it is a layer by whose number is read, ``certain`` that
+    no type on the way to the read is a guess,
     ``strange`` that some class which inherits the entry has not what the forms name; ``kept`` that the result of the
     entry is kept, so that its body runs once only, ``several`` that a read is of any number of layers. ``checker`` is
     a function between the entry and a read that reads nothing for some layers. ``leaning`` are the reads that the wrong
@@ -80,6 +81,7 @@ class Subject(msgspec.Struct, frozen=True):
     outside: bool = False
     covered_elsewhere: bool = False
     sure: bool = True
+    guessed: bool = False
     certain: bool = True
     strange: bool = False
     kept: bool = False

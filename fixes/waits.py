@@ -77,6 +77,8 @@ def judged(subject: Subject, text: str) -> tuple[Safety, str]:
         return Safety.UNSAFE, f"{text}; a pool that inherits it already waits"
     if subject.strange:
         return Safety.UNSAFE, f"{text}; a class that inherits it has no counter"
+    if subject.guessed:
+        return Safety.UNSAFE, f"{text}; nothing shows that what {subject.symbol} reads by is a layer's number"
     if not subject.sure:
         return Safety.UNSAFE, f"{text}; the finding itself is not sure"
     if subject.checker is not None:

@@ -140,17 +140,24 @@ class Gathering:
         while more := prefilter.heirs(self.facts, names):
             names |= more
             self._collect(prefilter.naming(self._left(), more))
-        while more_files := [p for p in prefilter.ancestors(defined, self.facts) if p not in self._done]:
-            self._collect(more_files)
+        self._collect_bases(defined)
+        entries = prefilter.entries(self.facts, touching.workers)
+        called = prefilter.telling_of(self._texts, entries)
+        self._collect(prefilter.naming(self._left(), called))
+        self._collect_bases(defined)
         self._collect(prefilter.passages(self._texts, self.facts))
         self._collect_helpers(frozenset(core))
         self._rank(touching.words)
         self.selection = prefilter.Selection(
             chosen=frozenset(self._done),
-            telling=frozenset(prefilter.core_words(self._settings)) | names | touching.words,
-            hints=touching.hints,
+            telling=frozenset(prefilter.core_words(self._settings)) | names | touching.words | called,
+            hints=touching.hints | entries,
             built=touching.built,
         )
+
+    def _collect_bases(self, defined: dict[str, list[str]]) -> None:
+        while more := [p for p in prefilter.ancestors(defined, self.facts) if p not in self._done]:
+            self._collect(more)
 
     def _collect_helpers(self, core: frozenset[str]) -> None:
         """Collect what the core calls in files that name nothing of it, and what is called there in turn."""

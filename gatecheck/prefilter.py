@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
+from gatecheck.facts.deferred import is_function
 from gatecheck.facts.tokens import token, words_of
+from gatecheck.facts.visit import may_call
 from gatecheck.program.build import flatten, link
 from gatecheck.program.protocol import derive
 from gatecheck.vocabulary import Vocabulary
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 
     from gatecheck.config import Settings
     from gatecheck.facts.records import FileFacts
+    from gatecheck.vocabulary import Workers
 
 SMALL_FILES = 400
 SMALL_SIZE = 4_000_000
@@ -97,7 +100,8 @@ class Selection(msgspec.Struct, frozen=True):
 class Touching(msgspec.Struct, frozen=True):
     """The files outside the core that name something of the pools, in order, and the names of the pools' classes.
 
-    ``words`` are those by which files were chosen, ``hints`` those that were asked for, ``built`` the classes.
+    ``words`` are those by which files were chosen, ``hints`` those that were asked for, ``built`` the classes;
+    ``workers`` tells whose entries are called by yet other files.
     """
 
     paths: tuple[str, ...]
@@ -105,6 +109,7 @@ class Touching(msgspec.Struct, frozen=True):
     words: frozenset[str]
     hints: frozenset[str]
     built: frozenset[str]
+    workers: Workers
 
 
 def touching(
@@ -121,7 +126,24 @@ def touching(
     chosen |= {path for path, text in texts.items() if _REPLAY in text}
     chosen |= {path for name in built for path in defined.get(name, ())}
     paths = tuple(path for path in texts if path in chosen - program.modules.keys())
-    return Touching(paths, frozenset(vocabulary.class_names), frozenset(rare), frozenset(hints), frozenset(built))
+    names, workers = frozenset(vocabulary.class_names), vocabulary.workers()
+    return Touching(paths, names, frozenset(rare), frozenset(hints), frozenset(built), workers)
+
+
+def entries(facts: Iterable[FileFacts], workers: Workers) -> frozenset[str]:
+    """The public methods, by name, by which workers, their bases and their heirs may run the model."""
+    files = tuple(facts)
+    kin = workers.names | heirs(files, workers.names)
+    classes = [node for file in files for node in flatten(file.body) if isinstance(node, r.ClassDef)]
+    while more := {_last_name(base) for node in classes if node.name in kin for base in node.bases} - kin:
+        kin |= more
+    methods = (m for node in classes if node.name in kin for m in node.body if is_function(m))
+    return frozenset(m.name for m in methods if not m.name.startswith("_") and may_call(m, workers.runs))
+
+
+def telling_of(texts: Mapping[str, str], words: AbstractSet[str]) -> frozenset[str]:
+    """Those of some words that do not stand in many files."""
+    return frozenset(_rare(naming(texts, words), len(texts)))
 
 
 def _defines(text: str, names: AbstractSet[str]) -> bool:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import (
     attrs_of,
@@ -28,6 +30,13 @@ if TYPE_CHECKING:
 _GRAPH_WORDS = frozenset({"CUDAGraph", "NPUGraph"})
 
 
+class Workers(msgspec.Struct, frozen=True):
+    """Classes that select a consumer, by name, and the methods by which they run the model."""
+
+    names: frozenset[str]
+    runs: frozenset[str]
+
+
 class Vocabulary:
     """The names under which code outside the core can reach what the core defines."""
 
@@ -35,7 +44,8 @@ class Vocabulary:
         self._program = program
         self._protocol = protocol
         involved = self._involved()
-        self.class_names = {program.classes[key].name for key in involved}
+        self._workers = self._selecting_classes()
+        self.class_names = {program.classes[key].name for key in involved | self._workers}
         hosts = protocol.load_methods
         self._device = [i for i in program.classes.values() if not any(program.method(i.key, h) for h in hosts)]
         self._pools = [info for info in self._device if info.key in involved]
@@ -124,11 +134,31 @@ class Vocabulary:
 
     def _selecting(self) -> set[str]:
         """Functions that select a consumer."""
-        return {
-            info.record.name
-            for info in self._program.having(self._protocol.arm_methods)
-            if not info.record.name.startswith("__") and called_of(info.record, self._protocol.arm_methods)
-        }
+        return {info.record.name for info in self._selectors() if not info.record.name.startswith("__")}
+
+    def _selectors(self) -> list[FunctionInfo]:
+        words = self._protocol.arm_methods
+        return [info for info in self._program.having(words) if called_of(info.record, words)]
+
+    def _selecting_classes(self) -> set[str]:
+        """Workers: classes with a method that selects a consumer, and their heirs."""
+        owners = {info.owner for info in self._selectors() if info.owner is not None}
+        return owners.union(*(self._program.heirs.get(owner, ()) for owner in owners))
+
+    def workers(self) -> Workers:
+        """The classes that select a consumer, and what those which do call on their attributes: the runs of a model."""
+        program, words = self._program, self._selecting() | self._protocol.arm_methods
+        bases = {base for key in self._workers for base in program.classes[key].mro}
+        methods = (method for key in bases for method in program.classes[key].methods.values())
+        runs = {name for m in methods if called_of(m.record, words) for name in _called_on_own(m)}
+        return Workers(frozenset(program.classes[key].name for key in self._workers), frozenset(runs - words))
+
+
+def _called_on_own(method: FunctionInfo) -> Iterator[str]:
+    """The methods that a method calls with arguments on attributes of its own object."""
+    calls = (node for node in walk_all(method.record.body) if isinstance(node, r.Call) and node.args)
+    funcs = (call.func for call in calls if isinstance(call.func, r.Attr))
+    return (func.name for func in funcs if own_attribute(func.value, method.record) is not None)
 
 
 def _keeping(methods: list[FunctionInfo], names: AbstractSet[str], holds: Callable[[r.Expr], bool]) -> set[str]:

@@ -127,6 +127,29 @@ class ViewHost:
     "slices.py": "def one(raw, i):\n    return raw[i].view(-1)\n",
     "noise.py": FILES["noise.py"],
 }
+WORKERS = {
+    "pool.py": FILES["pool.py"],
+    "base.py": (
+        "class Base:\n    def embed(self, batch):\n        return self.runner.forward(batch)\n\n"
+        "    def name(self):\n        return self.runner.name\n"
+    ),
+    "worker.py": (
+        "from base import Base\n\n\nclass Worker(Base):\n"
+        "    def __init__(self, runner, counter):\n        self.runner = runner\n        self.counter = counter\n\n"
+        "    def choose(self, index):\n        self.counter.set_consumer(index)\n\n"
+        "    def generate(self, batch):\n        self.choose(batch.consumer)\n"
+        "        return self.runner.forward(batch)\n"
+    ),
+    "again.py": (
+        "import worker\n\n\nclass Again(worker.Worker):\n"
+        "    def repeat(self, batch):\n        return self.runner.forward(batch)\n"
+    ),
+    "scheduler.py": (
+        "class Scheduler:\n    def step(self, batch):\n        self.worker.choose(batch.consumer)\n"
+        "        self.worker.embed(batch)\n        self.worker.repeat(batch)\n"
+    ),
+    "noise.py": FILES["noise.py"],
+}
 RENAMED = {"Pool": "Vat", "rows": "lanes", "counter": "bell", "pick": "take_one", "HastyPool": "QuickVat"}
 
 
@@ -253,6 +276,28 @@ def test_a_record_that_a_pool_hands_on_is_followed(tmp_path: Path) -> None:
     assert "Mixer.forward" in {finding.symbol for finding in report.findings}
     assert filtered == said(asked, filtered=False)[0]
     assert report.parsed == len(RECORDS) - 1
+
+
+@pytest.mark.parametrize("alone", [True, False])
+@pytest.mark.usefixtures("_nothing_is_small")
+def test_an_heir_of_a_worker_is_read_wherever_it_stands(tmp_path: Path, *, alone: bool) -> None:
+    files = {name: text for name, text in WORKERS.items() if not alone or name != "scheduler.py"}
+    asked = tree(tmp_path / "tree", files)
+    filtered, report = said(asked, filtered=True)
+    found = {each.symbol for each in report.findings if each.rule == "GC009"}
+    assert found == ({"Again.repeat", "Base.embed"} if alone else set())
+    assert filtered == said(asked, filtered=False)[0]
+    assert report.parsed == len(files) - 1
+
+
+@pytest.mark.parametrize("entry", ["embed", "repeat"])
+@pytest.mark.usefixtures("_nothing_is_small")
+def test_who_calls_the_entry_of_a_worker_is_read_wherever_it_stands(tmp_path: Path, entry: str) -> None:
+    other = f"def redo(runs, batch):\n    return runs.first.{entry}(batch)\n"
+    asked = tree(tmp_path / "tree", WORKERS | {"other.py": other})
+    filtered, report = said(asked, filtered=True)
+    assert entry in {each.symbol.split(".")[1] for each in report.findings if each.rule == "GC009"}
+    assert filtered == said(asked, filtered=False)[0]
 
 
 @pytest.mark.usefixtures("_nothing_is_small")

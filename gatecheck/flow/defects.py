@@ -13,7 +13,7 @@ from gatecheck.flow.base import Place
 from gatecheck.flow.forwards import Event
 from gatecheck.flow.past import PastWorkers
 from gatecheck.flow.replays import Replays, own_calls
-from gatecheck.flow.runs import RUNNERS
+from gatecheck.flow.runs import FORWARD, RUNNERS, armed_run
 from gatecheck.flow.selecting import Selecting
 from gatecheck.flow.unregistered import LoadedPool, Unregistered
 from gatecheck.program.counters import Counters, IdleCounter, MadeCounter
@@ -147,7 +147,7 @@ class Finder:
         for owner, names in arming.items():
             for name in names:
                 record = self.program.classes[owner].methods[name].record
-                call = _first_run(record, self.protocol.arm_methods | names)
+                call = armed_run(record, self.protocol.arm_methods | names)
                 if call is not None:
                     found.add(call)
         return frozenset(found)
@@ -158,7 +158,7 @@ class Finder:
             m
             for cls in self._workers(arming)
             for m in cls.methods.values()
-            if called_of(m.record, frozenset({"forward"}))
+            if called_of(m.record, frozenset({FORWARD}))
         )
         return frozenset(
             (name, node.func.name)
@@ -166,7 +166,7 @@ class Finder:
             for node in walk_all(method.record.body)
             if isinstance(node, r.Call)
             and isinstance(node.func, r.Attr)
-            and node.func.name == "forward"
+            and node.func.name == FORWARD
             and node.args
             and (name := own_attribute(node.func.value, method.record)) is not None
         )
@@ -312,16 +312,3 @@ _EVENT_NOTE = {"run": "the model runs here", "replay": "the graph is replayed he
 def _first_each(found: list[Defect]) -> list[Defect]:
     """One for each subject, as the last class that it was seen on shows it."""
     return list({(d.path, d.symbol, d.place, d.subject): d for d in found}.values())
-
-
-def _first_run(record: r.Function, arming: frozenset[str] | set[str]) -> tuple[str, str] | None:
-    """The first call on an attribute of the own object behind the selection of a consumer."""
-    seen = False
-    for node in walk_all(record.body):
-        if not (isinstance(node, r.Call) and isinstance(node.func, r.Attr)):
-            continue
-        if node.func.name in arming:
-            seen = True
-        elif seen and node.args and (name := own_attribute(node.func.value, record)) is not None:
-            return (name, node.func.name)
-    return None

@@ -50,7 +50,6 @@ def test_an_entry_selects_the_consumer_as_its_sibling_does(tmp_path: Path, head:
     [
         ("works", "        work = works.first()\n", "work"),
         ("work", "", "work.batch"),
-        ("batch", "        work = batch.made()\n", "work"),
         ("left, right", "", "left"),
     ],
 )

@@ -15,6 +15,7 @@ GATE = "\n".join(WAIT) + "\n"
 BY_INDEX = WAIT[0] + "\n            self.counter.wait_until(index)\n"
 ALIAS = "        counter = self.counter\n"
 CALLED = "        if counter is not None:\n            counter.wait_until(layer_id - self.start_layer)\n"
+BOUND = CALLED.replace("counter is not", "(counter := self.counter) is not")
 
 
 def late(body: str) -> str:
@@ -39,6 +40,7 @@ def late(body: str) -> str:
         ("", READ, ALIAS.replace("\n", "  # it\n") + "        # now\n" + CALLED, "        kept = counter\n"),
         ("", READ, '        counter = getattr(self, "counter", None)\n' + CALLED, ""),
         ("", READ, "        me = self\n        counter = me.counter\n" + CALLED, ""),
+        ("", READ, BOUND, ""),
     ],
 )
 def test_a_late_wait_is_moved_with_what_it_needs(
@@ -54,6 +56,7 @@ def test_a_late_wait_is_moved_with_what_it_needs(
 @pytest.mark.parametrize(
     "wait",
     [
+        BOUND + "        print(counter)\n",
         "        if self.counter is None:\n            return taken\n" + WAIT[1][4:] + "\n",
         "        index = layer_id - self.start_layer + 0 * taken.shape[0]\n" + BY_INDEX,
         "        index = layer_id - self.start_layer\n" + BY_INDEX + "        index = 0\n",
