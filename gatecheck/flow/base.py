@@ -16,6 +16,7 @@ from gatecheck.flow.values import (
     Func,
     Instance,
     ListOf,
+    Lit,
     Named,
     Row,
     Seq,
@@ -26,6 +27,7 @@ from gatecheck.flow.values import (
     parts,
     union,
 )
+from gatecheck.program.changing import Changing
 from gatecheck.program.link import FunctionInfo, ModuleInfo
 from gatecheck.program.passing import Passing
 from gatecheck.program.standins import StandIns
@@ -171,6 +173,7 @@ class Base:
         self._near: dict[frozenset[str], frozenset[str]] = {}
         self.memories = Memories(program, protocol)
         self.stand_ins = StandIns(program, protocol.wait_methods)
+        self.changing = Changing(program, protocol)
         # The attribute of an object in which new memory was stored as a whole.
         self._whole: dict[tuple[int, Value], str] = {}
         self.passing = Passing(program)
@@ -313,7 +316,8 @@ class Base:
             self._globals[key] = Sym("global", key)
             found = self.target_value(self.program.lookup(path, name), path, name)
             # A module that binds a name to None keeps a place for what is set later.
-            self._globals[key] = found = Sym("global", key) if found == NONE else found
+            later = found == NONE or (isinstance(found, Lit) and self.changing.is_rebound(path, name))
+            self._globals[key] = found = Sym("global", key) if later else found
         return found
 
     def target_value(self, target: Target | ModuleInfo | None, path: str, name: str) -> Value:

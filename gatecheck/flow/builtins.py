@@ -188,8 +188,9 @@ class Builtins(Gates, Extremes):
         base, name = args.positional[:2]
         if isinstance(name, Lit) and isinstance(name.value, str):
             value = self.load_attr(base, name.value, st, node.at)
-            missing = value == Sym("attr", (base, name.value)) and isinstance(base, Instance)
-            return args.positional[2] if missing and len(args.positional) > 2 else value
+            if value == Sym("attr", (base, name.value)) and isinstance(base, Instance) and len(args.positional) > 2:
+                return self.missing(base, name.value, args.positional[2], st)
+            return value
         if isinstance(base, Instance):
             held = [self.load_attr(base, n, st, node.at) for n in self.heap[base.oid].attrs]
             stored = [v for v in held if any(isinstance(p, (Row, Table, Instance)) for p in parts(v))]
@@ -199,14 +200,7 @@ class Builtins(Gates, Extremes):
     def fn_hasattr(self, args: Arguments, st: State, _node: r.Call) -> Value | None:
         base, name = (*args.positional, NONE, NONE)[:2]
         if isinstance(base, Instance) and isinstance(name, Lit) and isinstance(name.value, str):
-            cls = self.heap[base.oid].cls
-            known = (
-                name.value in self.heap[base.oid].attrs
-                or (base.oid, name.value) in st.attrs
-                or self.program.method(cls, name.value) is not None
-                or self.static_attr(cls, name.value) is not None
-            )
-            return lit(True) if known else Sym("has", (base, name.value))
+            return lit(True) if self.has(base, name.value, st) else Sym("has", (base, name.value))
         return Sym("has", (base, name))
 
     def fn_setattr(self, args: Arguments, st: State, node: r.Call) -> Value | None:
