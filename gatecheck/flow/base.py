@@ -263,7 +263,7 @@ class Base:
     def take(self, value: Value, st: State, at: int, kind: str = "consume") -> Value:
         """Compute something from a value: its reads happen here, and count once the result is used."""
         rows = [row for part in parts(value) for row in as_rows(part)]
-        old = [read for part in parts(value) if isinstance(part, Data) for read in part.reads]
+        old = [_used(read, kind) for part in parts(value) if isinstance(part, Data) for read in part.reads]
         if self.building or not (rows or old):
             return self.unknown("data", at)
         return Data(tuple(dict.fromkeys([*old, *(self.reading(row, st, at, kind) for row in rows)])))
@@ -323,6 +323,12 @@ class Base:
     def target_value(self, target: Target | ModuleInfo | None, path: str, name: str) -> Value:
         """The value of whatever a name was found to stand for."""
         raise NotImplementedError
+
+
+def _used(read: object, kind: str) -> object:
+    """A read that was only one if somebody uses its data, where something is computed from that."""
+    doubtful = isinstance(read, Read) and read.kind == "doubtful" and kind == "consume"
+    return msgspec.structs.replace(read, kind=kind) if doubtful and isinstance(read, Read) else read
 
 
 def as_rows(part: Value) -> tuple[Row, ...]:

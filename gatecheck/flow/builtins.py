@@ -318,7 +318,7 @@ class Builtins(Gates, Extremes):
         if name in tensors.ALLOCATING_METHODS:
             return self.fresh(at)
         self.size_by(name, base, st, at)
-        return base
+        return base if name in tensors.VIEW_METHODS or tensors.is_store_method(name) else self.take(base, st, at)
 
     def _view_method(self, base: Row | Table, name: str, args: Arguments, st: State, at: int) -> Value:
         if isinstance(base, Table) and name in {"values", "items", "get"}:
