@@ -92,6 +92,29 @@ class Changing:
             )
         return self._known[key]
 
+    def stores(self, cls: str, name: str) -> list[Store] | None:
+        """Every store into an attribute of a class, those of its constructors too; None where there may be others."""
+        if name in self._mentions.apart.attrs or self._is_set_by_any_name(cls):
+            return None
+        mro = self._program.classes[cls].mro
+        own = [info for info in self._functions(name) if info.owner in mro]
+        mine = [store for info in own for store in _stores_in(info, name, name) if _is_own(store.base, info)]
+        return mine + [one for one in self._stores_elsewhere(name) if self._is_on(one.base, one.info, cls)]
+
+    def uses(self, cls: str, name: str) -> list[Use]:
+        """Every use of an attribute that can be one of a class."""
+        mro = self._program.classes[cls].mro
+        return [
+            use
+            for use in self._uses_of(name)
+            if (use.info.owner in mro if _is_own(use.base, use.info) else self._is_on(use.base, use.info, cls))
+        ]
+
+    def is_named_apart(self, name: str) -> bool:
+        """Whether code outside of functions names something so, in a string too, or gives it another name."""
+        apart = self._mentions.apart
+        return name in apart.names | apart.attrs | apart.texts | apart.renamed
+
     def is_rebound(self, path: str, name: str) -> bool:
         """Whether code in sight gives a name of a module another value, by ``global`` or as the module's attribute."""
         key = (path, name)
