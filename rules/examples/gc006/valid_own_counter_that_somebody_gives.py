@@ -3,17 +3,9 @@
 from kit import HiCacheController, LayerDoneCounter, MHATokenToKVPool
 
 
-class Reader:
+class SetReader:
     def __init__(self, pool: MHATokenToKVPool):
         self.pool = pool
-
-    def product(self, q, layer_id):
-        return q @ self.pool.k_buffer[layer_id - self.pool.start_layer].T
-
-
-class SetReader(Reader):
-    def __init__(self, pool):
-        super().__init__(pool)
         self.ready = None
 
     def watch(self, ready):
@@ -22,51 +14,51 @@ class SetReader(Reader):
     def rows(self, q, layer_id):
         if self.ready is not None:
             self.ready.wait_until(layer_id - self.pool.start_layer)
-        return self.product(q, layer_id)
+        return q @ self.pool.k_buffer[layer_id - self.pool.start_layer].T
 
 
-class OptionalReader(Reader):
-    def __init__(self, pool, landed=None):
-        super().__init__(pool)
+class OptionalReader:
+    def __init__(self, pool: MHATokenToKVPool, landed=None):
+        self.pool = pool
         self.landed = landed
 
     def rows(self, q, layer_id):
         if self.landed is not None:
             self.landed.wait_until(layer_id - self.pool.start_layer)
-        return self.product(q, layer_id)
+        return q @ self.pool.k_buffer[layer_id - self.pool.start_layer].T
 
 
-class OwnCounterReader(Reader):
-    def __init__(self, pool):
-        super().__init__(pool)
+class OwnCounterReader:
+    def __init__(self, pool: MHATokenToKVPool):
+        self.pool = pool
         self.events = LayerDoneCounter(pool.layer_num)
         pool.register_layer_transfer_counter(self.events)
 
     def rows(self, q, layer_id):
         self.events.wait_until(layer_id - self.pool.start_layer)
-        return self.product(q, layer_id)
+        return q @ self.pool.k_buffer[layer_id - self.pool.start_layer].T
 
 
-class OutsideReader(Reader):
-    def __init__(self, pool):
-        super().__init__(pool)
+class OutsideReader:
+    def __init__(self, pool: MHATokenToKVPool):
+        self.pool = pool
         self.finished = None
 
     def rows(self, q, layer_id):
         if self.finished is not None:
             self.finished.wait_until(layer_id - self.pool.start_layer)
-        return self.product(q, layer_id)
+        return q @ self.pool.k_buffer[layer_id - self.pool.start_layer].T
 
 
-class ListedReader(Reader):
-    def __init__(self, pool, arrived=None):
-        super().__init__(pool)
+class ListedReader:
+    def __init__(self, pool: MHATokenToKVPool, arrived=None):
+        self.pool = pool
         self.arrived = arrived
 
     def rows(self, q, layer_id):
         if self.arrived is not None:
             self.arrived.wait_until(layer_id - self.pool.start_layer)
-        return self.product(q, layer_id)
+        return q @ self.pool.k_buffer[layer_id - self.pool.start_layer].T
 
 
 def build(size, layer_num, device, kinds):
