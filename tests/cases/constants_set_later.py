@@ -210,7 +210,7 @@ class Window:
     def __init__(self):
         self.window = None
 
-    def open(self):
+    def widen(self):
         self.window = True
 
 
