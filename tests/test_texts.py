@@ -12,7 +12,7 @@ from gatecheck.facts import records as r
 from gatecheck.facts.collect import Chunk, lower_chunk, lower_head
 from gatecheck.facts.deferred import Asked, Deferred, stand_in
 from gatecheck.facts.outline import Outline, head_of, outline
-from gatecheck.facts.tokens import called_in, token, words_of
+from gatecheck.facts.tokens import called_in, stored_in, token, words_of
 from gatecheck.program.link import FunctionInfo
 from gatecheck.program.words import Words
 
@@ -123,3 +123,21 @@ class _Counting:
     def head(self) -> r.Function | None:
         self.heads += 1
         return lower_head(self._chunk)
+
+
+@pytest.mark.parametrize(
+    ("text", "stored"),
+    [
+        ("self.a = 1", {"a"}),
+        ("self.a += 1", {"a"}),
+        ("self.a //= 2", {"a"}),
+        ("self.a == 1", set()),
+        ("self.a <= 1", set()),
+        ("pool.a = 1", {"a", ".a"}),
+        ("myself.a |= 1", {"a", ".a"}),
+        ("self.pool.a: int = 1", {"a", ".a"}),
+        ("self.a, pool.b = 1, 2", {"a", ".a", "b", ".b"}),
+    ],
+)
+def test_what_is_stored_and_whether_it_may_be_elsewhere(text: str, stored: set[str]) -> None:
+    assert stored_in(text) == stored

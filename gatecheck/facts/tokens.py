@@ -43,21 +43,32 @@ def token(word: str) -> bytes | None:
     return word.encode() if word.isascii() else None
 
 
-_TARGET = re.compile(r"\.\s*(\w+)\s*(?:=(?!=)|:(?!=)[ \t]*[^\s#])")
+_STORED = r"\.\s*(\w+)\s*(?:(?:[-+@%&|^]|//?|\*\*?|<<|>>)?=(?!=)|:(?!=)[ \t]*[^\s#])"
+_TARGET = re.compile(_STORED)
+_ELSEWHERE = re.compile(r"(?<!\bself)" + _STORED)
 _LISTED = re.compile(r"\.\s*(\w+)\s*(?=[,)\]]|$)")
 _ASSIGNS = re.compile(r"(?<![=!<>:+\-*/%&|^@~])=(?!=)")
 
 
 def stored_in(text: str) -> frozenset[str]:
-    """Every attribute that an assignment can have as its target, alone or in a list of targets; some words too many."""
+    """Every attribute that an assignment can have as its target, alone or in a list of targets; some words too many.
+
+    Behind a dot they stand once more where that may be an attribute of something else than ``self``.
+    """
     text = text.replace("\\\n", "  ").replace("\\\r\n", "  ")
-    found = set(_TARGET.findall(text))
+    found = {*_TARGET.findall(text), *map(elsewhere, _ELSEWHERE.findall(text))}
     lines = text.split("\n")
     for number, line in enumerate(lines):
         if "=" in line and ("," in line or line.lstrip()[:1] in {")", "]"}):
             for match in _ASSIGNS.finditer(line):
-                found.update(_listed_before(lines, number, line[: match.start()]))
+                listed = _listed_before(lines, number, line[: match.start()])
+                found.update((*listed, *map(elsewhere, listed)))
     return frozenset(map(sys.intern, found))
+
+
+def elsewhere(name: str) -> str:
+    """What an attribute is called where it is stored in something else than ``self``."""
+    return f".{name}"
 
 
 def _listed_before(lines: list[str], number: int, segment: str) -> list[str]:

@@ -17,6 +17,7 @@ from gatecheck.flow.values import (
     Func,
     Instance,
     ListOf,
+    Lit,
     Named,
     Row,
     Seq,
@@ -27,6 +28,7 @@ from gatecheck.flow.values import (
     parts,
     union,
 )
+from gatecheck.program.changing import Changing
 from gatecheck.program.link import FunctionInfo, ModuleInfo
 from gatecheck.program.passing import Passing
 from gatecheck.program.standins import StandIns
@@ -172,6 +174,7 @@ class Base:
         self._near: dict[frozenset[str], frozenset[str]] = {}
         self.memories = Memories(program, protocol)
         self.stand_ins = StandIns(program, protocol.wait_methods)
+        self.changing = Changing(program, protocol)
         # The attribute of an object in which new memory was stored as a whole.
         self._whole: dict[tuple[int, Value], str] = {}
         self.passing = Passing(program)
@@ -262,7 +265,7 @@ class Base:
     def take(self, value: Value, st: State, at: int, kind: str = "consume") -> Value:
         """Compute something from a value: its reads happen here, and count once the result is used."""
         rows = [row for part in parts(value) for row in as_rows(part)]
-        old = [read for part in parts(value) if isinstance(part, Data) for read in part.reads]
+        old = [_used(read, kind) for part in parts(value) if isinstance(part, Data) for read in part.reads]
         if self.building or not (rows or old):
             # A copy is a tensor as well; what something unknown makes of a buffer may be a number.
             return self.unknown("data" if kind != "handed" else "made", at)
@@ -316,12 +319,19 @@ class Base:
             self._globals[key] = Sym("global", key)
             found = self.target_value(self.program.lookup(path, name), path, name)
             # A module that binds a name to None keeps a place for what is set later.
-            self._globals[key] = found = Sym("global", key) if found == NONE else found
+            later = found == NONE or (isinstance(found, Lit) and self.changing.is_rebound(path, name))
+            self._globals[key] = found = Sym("global", key) if later else found
         return found
 
     def target_value(self, target: Target | ModuleInfo | None, path: str, name: str) -> Value:
         """The value of whatever a name was found to stand for."""
         raise NotImplementedError
+
+
+def _used(read: object, kind: str) -> object:
+    """A read that was only one if somebody uses its data, where something is computed from that."""
+    doubtful = isinstance(read, Read) and read.kind == "doubtful" and kind == "consume"
+    return msgspec.structs.replace(read, kind=kind) if doubtful and isinstance(read, Read) else read
 
 
 def as_rows(part: Value) -> tuple[Row, ...]:

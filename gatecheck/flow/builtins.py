@@ -198,8 +198,9 @@ class Builtins(Gates, Kinds):
         base, name = args.positional[:2]
         if isinstance(name, Lit) and isinstance(name.value, str):
             value = self.load_attr(base, name.value, st, node.at)
-            missing = value == Sym("attr", (base, name.value)) and isinstance(base, Instance)
-            return args.positional[2] if missing and len(args.positional) > 2 else value
+            if value == Sym("attr", (base, name.value)) and isinstance(base, Instance) and len(args.positional) > 2:
+                return self.missing(base, name.value, args.positional[2], st)
+            return value
         if isinstance(base, Instance):
             held = [self.load_attr(base, n, st, node.at) for n in self.heap[base.oid].attrs]
             stored = [v for v in held if any(isinstance(p, (Row, Table, Instance)) for p in parts(v))]
@@ -209,14 +210,7 @@ class Builtins(Gates, Kinds):
     def fn_hasattr(self, args: Arguments, st: State, _node: r.Call) -> Value | None:
         base, name = (*args.positional, NONE, NONE)[:2]
         if isinstance(base, Instance) and isinstance(name, Lit) and isinstance(name.value, str):
-            cls = self.heap[base.oid].cls
-            known = (
-                name.value in self.heap[base.oid].attrs
-                or (base.oid, name.value) in st.attrs
-                or self.program.method(cls, name.value) is not None
-                or self.static_attr(cls, name.value) is not None
-            )
-            return lit(True) if known else Sym("has", (base, name.value))
+            return lit(True) if self.has(base, name.value, st) else Sym("has", (base, name.value))
         waits = isinstance(name, Lit) and name.value in self.protocol.wait_methods
         its_own = isinstance(base, Counter) and base.state != "foreign"
         return lit(True) if waits and its_own else Sym("has", (base, name))
@@ -289,7 +283,7 @@ class Builtins(Gates, Kinds):
         if name in tensors.ALLOCATING_METHODS:
             return self.fresh(at)
         self.size_by(name, base, st, at)
-        return base
+        return base if name in tensors.VIEW_METHODS or tensors.is_store_method(name) else self.take(base, st, at)
 
     def _view_method(self, base: Row | Table, name: str, args: Arguments, st: State, at: int) -> Value:
         if isinstance(base, Table) and name in {"values", "items", "get"}:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -33,6 +34,7 @@ from gatecheck.flow.values import (
     parts,
 )
 from gatecheck.program.asking import compared, leaves_nothing
+from gatecheck.program.ungiven import Ungiven
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -142,10 +144,17 @@ class Forwards(Screening):
         return super().load_unknown(value, name, st, at)
 
     def load_missing(self, value: Instance, name: str, st: State, at: int) -> Value:
-        """The same for an attribute of an object that is not built here."""
+        """The same for an attribute of an object that is not built here, unless nobody ever gives it one."""
         if self.outside and name in self.arm_attrs | self.protocol.counter_attrs:
-            return Counter("live", "registered")
+            cls = self.heap[value.oid].cls
+            unset = not (self.watching or self.is_pool_class(cls)) and self.ungiven.is_ungiven(cls, name)
+            return Counter("unset" if unset else "live", "registered")
         return super().load_missing(value, name, st, at)
+
+    @cached_property
+    def ungiven(self) -> Ungiven:
+        """What readers keep for counters."""
+        return Ungiven(self.program, self.protocol, self.changing)
 
     def ev_Compare(self, expr: r.Compare, st: State) -> Value:
         """Whoever holds the counter on which a consumer is selected is there: without it nothing loads."""

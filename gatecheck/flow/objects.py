@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import decorator_names
 from gatecheck.flow.base import Arguments, held_by
-from gatecheck.flow.setters import Setters, is_property
+from gatecheck.flow.flags import Flags, unknown_in
+from gatecheck.flow.setters import is_property
 from gatecheck.flow.statics import words_in
 from gatecheck.flow.tensors import META_ATTRS, VIEW_ATTRS
 from gatecheck.flow.values import (
@@ -53,7 +54,7 @@ _KNOWN_PARTS = (*_KNOWN, ListOf)
 _PLAIN_BASES = frozenset({"object", "ABC", "abc.ABC", "Generic", "Protocol", "NamedTuple"})
 
 
-class Objects(Setters):
+class Objects(Flags):
     """Attribute access."""
 
     def target_value(self, target: Target | ModuleInfo | None, path: str, name: str) -> Value:
@@ -87,7 +88,7 @@ class Objects(Setters):
         if isinstance(value, Module):
             target = self.program.lookup(value.path, name)
             if target is not None:
-                return self.target_value(target, value.path, name)
+                return self.global_value(value.path, name)
             parts_of = self.program.modules[value.path].parts
             sub = self.program.find_module(".".join((*parts_of, name)), 0, value.path)
             return Module(sub.path) if sub is not None else External(name)
@@ -140,9 +141,7 @@ class Objects(Setters):
         thing = self.heap[value.oid]
         if name == "__class__":
             return Cls(thing.cls)
-        stored = st.attrs.get((value.oid, name))
-        if stored is None:
-            stored = thing.attrs.get(name)
+        stored = self.held(value, name, st)
         if stored is not None:
             return self.loaded(value, name, stored)
         found = self.program.method(thing.cls, name)
@@ -152,7 +151,7 @@ class Objects(Setters):
             return self._cached(value.oid, name, held, st) if kept else held
         static = self.static_attr(thing.cls, name)
         if static is not None:
-            return self._bound(self._flag(static, Instance(value.oid), name), value, st, at)
+            return self._bound(self.static_flag(static, Instance(value.oid), name), value, st, at)
         return self.load_missing(value, name, st, at)
 
     def _cached(self, oid: int, name: str, held: Value, st: State) -> Value:
@@ -212,29 +211,24 @@ class Objects(Setters):
         if isinstance(stored, _KEPT_AS_IS):
             return stored
         if isinstance(stored, Lit):
-            flag = self._flag(stored, Instance(value.oid), name)
+            flag = self.flag(stored, Instance(value.oid), name)
             if flag != stored:
                 return flag
-            return stored if value.index is None or stored == NONE else _unknown_in(value, name)
+            return stored if value.index is None or stored == NONE else unknown_in(value, name)
         if self.keep_paths:
             return stored
         if isinstance(stored, (Union_, ListOf)):
             if any(isinstance(p, _KNOWN_PARTS) for p in parts(stored)):
                 return self._loaded_parts(value, name, stored)
-            return _unknown_in(value, name)
+            return unknown_in(value, name)
         if isinstance(stored, (Sym, Num)) and value.index is None:
             return stored
-        return _unknown_in(value, name)
+        return unknown_in(value, name)
 
     def _is_part(self, held: Instance, holder: Instance) -> bool:
         """Whether an object belongs to the one of a layer that holds it, rather than points back from there."""
         parent = self.heap[held.oid].parent
         return holder.index is not None and parent is not None and parent[0] == holder.oid
-
-    def _flag(self, first: Value, owner: Instance | Cls, name: str) -> Value:
-        """An attribute whose first value says nothing is unknown, since it remembers a wait beyond one forward."""
-        says_something = self.building or not isinstance(first, Lit) or first.tag not in {"bool", "none"}
-        return first if says_something or not self.memories.outlives(name) else Sym("attr", (owner, name))
 
     def _loaded_parts(self, value: Instance, name: str, stored: Value) -> Value:
         if isinstance(stored, Union_):
@@ -248,7 +242,7 @@ class Objects(Setters):
         if found is not None:
             return Func(found.key, value if "classmethod" in decorator_names(found.record) else None)
         static = self.static_attr(value.key, name)
-        return self._flag(static, value, name) if static is not None else Sym("attr", (value, name))
+        return self.static_flag(static, value, name) if static is not None else Sym("attr", (value, name))
 
     def load_super(self, value: Super, name: str, st: State, at: int) -> Value:
         """An attribute found behind a class in the receiver's MRO."""
@@ -359,11 +353,6 @@ class Objects(Setters):
     def _under_construction(self) -> set[int]:
         """The objects whose methods are running: one that stores itself elsewhere hands out a back-reference."""
         return {f.receiver.oid for f in self.frames if isinstance(f.receiver, Instance)}
-
-
-def _unknown_in(value: Instance, name: str) -> Sym:
-    """What is not known of an object is the same, whoever handed it on."""
-    return Sym("attr", (Instance(value.oid, value.index), name))
 
 
 def _handed_out(value: Value, hook: str) -> Value:

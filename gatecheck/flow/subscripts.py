@@ -154,7 +154,8 @@ class Subscripts(Objects):
         before = (*items[: items.index(gathers[0])], *items[place : place + 1])
         chosen = self._of_layer_among(row, items, [i for i in scalars if i in before])
         # An index of unknown type on a whole tensor may choose a layer: data only if somebody uses it as such.
-        doubtful = len(items) == 1 and (row.layer is None or isinstance(row.layer, Lit))
+        kind = isinstance(row.layer, Lit) and self.levels.get((row.oid, row.attr)) != {0}
+        doubtful = len(items) == 1 and (row.layer is None or kind)
         read = chosen if (row.oid, row.attr) in self.scalar_rows else row
         return self.take(Seq((read, *_computed_in(index))), st, at, "doubtful" if doubtful else "consume")
 
