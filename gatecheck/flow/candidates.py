@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 Buffer = tuple[int, str]
 _MAX_FAR = 24
+# How many getters may stand one behind the other.
+_GETTERS = 3
 
 
 class Candidates:
@@ -124,7 +126,7 @@ class Candidates:
         }
 
     def followed(self, words: set[str]) -> frozenset[str]:
-        """Functions worth entering: they name a buffer or wait, or call one that does by name."""
+        """Functions worth entering: they name a buffer or wait, call one that does by name, or answer for a counter."""
         near = {
             info.key
             for info in self._program.having(words | self._protocol.wait_methods)
@@ -132,7 +134,18 @@ class Candidates:
         }
         names = {self._program.functions[key].record.name for key in near}
         further = {i.key for i in self._program.having(names) if may_call(i.record, names)}
-        return frozenset(near | further)
+        return frozenset(near | further | self._answering_for_a_counter())
+
+    def _answering_for_a_counter(self) -> set[str]:
+        """Functions outside that may hand on a counter or say whether there is one, by themselves or through others."""
+        found: set[str] = set()
+        words: set[str] = set(self._protocol.counter_attrs)
+        for _ in range(_GETTERS):
+            near = (i for i in self._program.having(words) if i.owner not in self._pools and i.key not in found)
+            answering = [i for i in near if _may_use(i.record, words) and _answers(i.record)]
+            found |= {info.key for info in answering}
+            words = {info.record.name for info in answering}
+        return found
 
     def callers(self, functions: list[FunctionInfo]) -> list[FunctionInfo]:
         """Who may call one of these: by name in its module, on an object of the class, or, if few do, on any object."""
@@ -157,6 +170,16 @@ class Candidates:
                     far.setdefault(name, []).append(info)
         few = [info for found in far.values() if len(found) <= _MAX_FAR for info in found]
         return list({f.key: f for f in [*near, *few]}.values())
+
+
+def _may_use(record: r.Function, words: set[str]) -> bool:
+    """Whether a function asks something for one of these, calls one, or names one for ``getattr``."""
+    return may_name(record, words) or bool(may_call(record, words)) or can_quote(record, words)
+
+
+def _answers(record: r.Function) -> bool:
+    """Whether a function returns something."""
+    return any(isinstance(node, r.Return) and node.value is not None for node in walk_all(record.body))
 
 
 def _asks_by_name(record: r.Function, words: set[str]) -> bool:
