@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from gatecheck.facts import records as r
 from gatecheck.facts.deferred import can_keep, can_quote
 from gatecheck.facts.visit import attrs_of, called_of, may_call, may_name, named_of, walk_all
+from gatecheck.flow.handing import answers_for
 from gatecheck.flow.holding import keeping
 from gatecheck.flow.objects import is_property
 from gatecheck.flow.steps import made_in_steps
@@ -142,13 +143,16 @@ class Candidates:
         words: set[str] = set(self._protocol.counter_attrs)
         for _ in range(_GETTERS):
             near = (i for i in self._program.having(words) if i.owner not in self._pools and i.key not in found)
-            answering = [i for i in near if _may_use(i.record, words) and _answers(i.record)]
+            answering = [i for i in near if _may_use(i.record, words) and answers_for(i.record, words)]
             found |= {info.key for info in answering}
             words = {info.record.name for info in answering}
         return found
 
     def callers(self, functions: list[FunctionInfo]) -> list[FunctionInfo]:
-        """Who may call one of these: by name in its module, on an object of the class, or, if few do, on any object."""
+        """Who may call one of these: by name in its module, on an object of the class, or, if few do, on any object.
+
+        In a class akin to that of a method whoever names it may call it.
+        """
         skipped = set(self._pools) | self.hosts
         sought = {f.record.name for f in functions}
         properties = {f.record.name for f in functions if is_property(f.record)}
@@ -161,7 +165,7 @@ class Candidates:
         for info in self._program.having(sought):
             if info.outer is not None or info.owner in skipped:
                 continue
-            names = may_call(info.record, sought) | attrs_of(info.record, properties)
+            names = may_call(info.record, sought) | attrs_of(info.record, sought if info.owner in kin else properties)
             known = any(self._program.lookup(info.path, f.record.name) is f for f in plain if f.record.name in names)
             if known or (names and info.owner in kin):
                 near.append(info)
@@ -175,11 +179,6 @@ class Candidates:
 def _may_use(record: r.Function, words: set[str]) -> bool:
     """Whether a function asks something for one of these, calls one, or names one for ``getattr``."""
     return may_name(record, words) or bool(may_call(record, words)) or can_quote(record, words)
-
-
-def _answers(record: r.Function) -> bool:
-    """Whether a function returns something."""
-    return any(isinstance(node, r.Return) and node.value is not None for node in walk_all(record.body))
 
 
 def _asks_by_name(record: r.Function, words: set[str]) -> bool:
