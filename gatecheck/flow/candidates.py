@@ -13,6 +13,7 @@ from gatecheck.flow.holding import keeping
 from gatecheck.flow.objects import is_property
 from gatecheck.flow.steps import made_in_steps
 from gatecheck.flow.values import Func, parts
+from gatecheck.program.calling import names_of_calls
 
 if TYPE_CHECKING:
     from gatecheck.flow.outside import OutsideWalker
@@ -154,7 +155,7 @@ class Candidates:
         In a class akin to that of a method whoever names it may call it.
         """
         skipped = set(self._pools) | self.hosts
-        sought = {f.record.name for f in functions}
+        sought = frozenset().union(*(names_of_calls(self._program, f) for f in functions))
         properties = {f.record.name for f in functions if is_property(f.record)}
         plain = [f for f in functions if f.owner is None]
         owners = {f.owner for f in functions if f.owner is not None}

@@ -9,6 +9,7 @@ import msgspec
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import called_of, named_of, own_attribute, walk_all
 from gatecheck.flow.graphs import MAKERS, Graphs, Way
+from gatecheck.program.calling import names_of_calls
 from gatecheck.program.quiet import is_quiet
 
 if TYPE_CHECKING:
@@ -106,7 +107,7 @@ class Replays:
     def _outermost(self, cls: ClassInfo) -> list[FunctionInfo]:
         """The methods of a runner that no other method of it calls, and that it defines itself."""
         called = {name for key in cls.mro for method in self._methods(key) for name in own_calls(method.record)}
-        own = {n: m for n, m in sorted(cls.methods.items()) if n not in called and not n.startswith("__")}
+        own = {n: m for n, m in sorted(cls.methods.items()) if n not in called and (n == "__call__" or n[:2] != "__")}
         return [m for n, m in own.items() if not self._says(n)]
 
     # -- modes -------------------------------------------------------------------------------------------------------
@@ -124,10 +125,11 @@ class Replays:
 
     def _by_callers(self, entry: FunctionInfo, cls: ClassInfo) -> list[Event]:
         """The replays by way of an entry, as each caller outside the runner reaches them."""
+        names = names_of_calls(self._program, entry)
         callers = [
             info
-            for info in self._program.having({entry.record.name})
-            if info.outer is None and info.owner not in cls.mro and called_of(info.record, {entry.record.name})
+            for info in self._program.having(names)
+            if info.outer is None and info.owner not in cls.mro and called_of(info.record, names)
         ]
         if len(callers) > _MAX_CALLERS:
             return []
