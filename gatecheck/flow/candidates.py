@@ -134,7 +134,7 @@ class Candidates:
             for info in self._program.having(words | self._protocol.wait_methods)
             if may_name(info.record, words) or may_call(info.record, self._protocol.wait_methods)
         }
-        names = {self._program.functions[key].record.name for key in near}
+        names = {name for key in near for name in names_of_calls(self._program, self._program.functions[key])}
         further = {i.key for i in self._program.having(names) if may_call(i.record, names)}
         return frozenset(near | further | self._answering_for_a_counter())
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import called_name, last_name, named_of, walk, walk_all
+from gatecheck.facts.visit import attrs_of, called_name, last_name, named_of, names_of, walk, walk_all
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from collections.abc import Set as AbstractSet
 
     from gatecheck.program.link import FunctionInfo, Program
 
@@ -23,7 +24,14 @@ def names_of_calls(program: Program, info: FunctionInfo) -> frozenset[str]:
     near = (each for each in program.having(names) if each.outer is None)
     made = {name for each in near for name in _objects(each.record, names)}
     fields = {name for cls in program.classes.values() for name in _declared(cls.fields, names)}
-    return frozenset({info.record.name} | made | fields)
+    return frozenset({info.record.name} | made | fields | _drawn(program, made | fields))
+
+
+def _drawn(program: Program, names: AbstractSet[str]) -> set[str]:
+    """The variables of loops over what is called by one of these names."""
+    near = (each.record for each in program.having(names) if each.outer is None and attrs_of(each.record, names))
+    loops = (node for record in near for node in walk_all(record.body) if isinstance(node, (r.For, r.Gen)))
+    return {name for loop in loops if _mentions(loop.iter, names) for name in names_of(loop.target)}
 
 
 def _objects(record: r.Function, classes: frozenset[str]) -> Iterator[str]:
@@ -53,5 +61,5 @@ def _declared(fields: Iterable[r.Assign], classes: frozenset[str]) -> Iterator[s
             yield from filter(None, map(last_name, field.targets))
 
 
-def _mentions(expr: r.Expr, classes: frozenset[str]) -> bool:
+def _mentions(expr: r.Expr, classes: AbstractSet[str]) -> bool:
     return any(isinstance(node, (r.Name, r.Attr)) and last_name(node) in classes for node in walk(expr))

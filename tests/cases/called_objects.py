@@ -27,6 +27,16 @@ class Patient:
         return self.gather(layer_id, loc)
 
 
+class Stacked:
+    def __init__(self, pool: MHATokenToKVPool, count):
+        self.pool = pool
+        self.parts = [Gather(pool) for _ in range(count)]
+
+    def forward(self, layer_id, loc):
+        self.pool.layer_transfer_counter.wait_until(layer_id - self.pool.start_layer)
+        return [part(layer_id, loc) for part in self.parts]
+
+
 class Hasty:
     def __init__(self, gather: Gather):
         self.rows = gather
