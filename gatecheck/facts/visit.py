@@ -39,6 +39,7 @@ def _fields_backwards(kind: type[msgspec.Struct]) -> tuple[str, ...]:
     return _record_fields(kind)[::-1]
 
 
+_CALLED_BY_SYNTAX = frozenset({"__call__", "__getitem__", "__getattr__", "__iter__"})
 _PLAIN = frozenset({"int", "str", "bool", "bool | int | str | None", "str | None", "Uses | None", "Uses"})
 
 
@@ -107,6 +108,11 @@ def only_value(nodes: Iterable[msgspec.Struct], name: str) -> r.Expr | None:
 def uses(function: r.Function) -> r.Uses:
     """What a function mentions: from its facts, or found here for one that was not lowered from source."""
     return function.uses if function.uses is not None else _find_uses(function)
+
+
+def is_private(name: str) -> bool:
+    """Whether a method is none that others call, by its name or by the syntax that stands for it."""
+    return name.startswith("_") and name not in _CALLED_BY_SYNTAX
 
 
 def own_name(function: r.Function) -> str:

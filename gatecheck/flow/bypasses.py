@@ -66,7 +66,7 @@ class Bypasses:
         self._walker.handing |= {info.key for info in functions}
         self._managed = managed
         self._screen(functions)
-        asked: set[str] = set()
+        asked: dict[str, tuple[str | None, ...]] = {}
         for _ in range(_MAX_ROUNDS):
             callers = self._callers_of_bad(asked)
             while passed := [info for info in callers if info.key in self._screened]:
@@ -80,10 +80,12 @@ class Bypasses:
         kept = [b for b in found if b.accesses]
         return _merged([*[b for b in kept if not b.inside], *[b for b in kept if b.inside]])
 
-    def _callers_of_bad(self, asked: set[str]) -> list[FunctionInfo]:
-        """Who may call a function with a wrong read that nobody has asked about yet."""
-        bad = [key for key in self._bad() if key not in asked]
-        asked.update(bad)
+    def _callers_of_bad(self, asked: dict[str, tuple[str | None, ...]]) -> list[FunctionInfo]:
+        """Who may call a function with a wrong read that nobody has asked about yet, as it was walked."""
+        selves = self._walker.selves
+        walked = {key: selves.of(self._program.functions[key]) for key in self._bad()}
+        bad = [key for key, classes in walked.items() if asked.get(key) != classes]
+        asked.update(walked)
         return self._candidates.callers([self._program.functions[key] for key in bad]) if bad else []
 
     def _screen(self, functions: Iterable[FunctionInfo]) -> None:
@@ -97,9 +99,12 @@ class Bypasses:
 
     def _walk(self, functions: Iterable[FunctionInfo], about: Iterable[str]) -> None:
         """Look into functions with all that they call, for what they make of those that they are asked about."""
-        self._walker.asked_about = self._walker.leading_names(self._program.functions[key] for key in about)
+        asked = [self._program.functions[key] for key in about]
+        self._walker.asked_about = self._walker.leading_names(asked)
+        self._walker.followed |= {info.key for info in asked}
         for info in functions:
-            if info.key in self._walks and info.key not in self._screened:
+            more = self._walker.selves.learn(info, asked)
+            if info.key in self._walks and info.key not in self._screened and not more:
                 continue
             self._screened.discard(info.key)
             self._look_closer(info)
@@ -211,7 +216,7 @@ class Bypasses:
         blamed: set[str] = set()
         for key in bad:
             if any(self._is_bad(a) and not self._goes_through(a, bad) for a in self._accesses[key]):
-                blamed |= self._answerable(key, frozenset())
+                blamed |= self._answerable(key, frozenset(), key)
         return blamed
 
     def _goes_through(self, access: Access, bad: set[str]) -> bool:
@@ -223,13 +228,14 @@ class Bypasses:
         named = [hop.callee for hop in access.read.chain if functions[hop.callee].outer is None]
         return {*named[:1], *access.read.via}
 
-    def _answerable(self, key: str, below: frozenset[str]) -> set[str]:
-        """A function, or instead of it the callers that have not waited, where any other caller has."""
-        waits = self._callers_waiting(key)
-        if key in below or not (self._pool_waits(key) or any(self._waits(c, waits[c], below | {key}) for c in waits)):
+    def _answerable(self, key: str, below: frozenset[str], reader: str) -> set[str]:
+        """A function, or instead of it the callers that have not waited for a reader, where any other caller has."""
+        waits = self._callers_waiting(key, reader)
+        above = below | {key}
+        if key in below or not (self._pool_waits(key) or any(self._waits(c, waits[c], above, reader) for c in waits)):
             return {key}
         forgot = [c for c, waited in waits.items() if not waited]
-        return {name for c in forgot for name in self._answerable(c, below | {key}) if name != key}
+        return {name for c in forgot for name in self._answerable(c, above, reader) if name != key}
 
     def _pool_waits(self, key: str) -> bool:
         """Whether an accessor of a pool has waited before it calls a function: those that have not are judged there."""
@@ -244,16 +250,18 @@ class Bypasses:
                 found.setdefault(key, []).append(access)
         return found
 
-    def _callers_waiting(self, key: str) -> dict[str, bool]:
+    def _callers_waiting(self, key: str, reader: str) -> dict[str, bool]:
         """Who makes reads through a function, and whether all of them have waited before; not where it waits itself.
 
-        Callers of which joined paths do not tell are left out.
+        Only reads count that a reader makes, to whom the function leads among others. Callers of which joined paths do
+        not tell are left out.
         """
         found: dict[str, bool] = {}
         for caller, accesses in self._accesses.items():
             if caller == key:
                 continue
-            through = [a for a in accesses if key in self._through(a) and not self._waited_in(a, key)]
+            read = [a for a in accesses if key == reader or reader in a.read.callees]
+            through = [a for a in read if key in self._through(a) and not self._waited_in(a, key)]
             unsure = any(key in self._through(a) for a in self._unsure[caller])
             if through and not unsure:
                 found[caller] = all(a.verdict == COVERED for a in through)
@@ -268,12 +276,12 @@ class Bypasses:
         waits = any(a.waits and a.witness is not None and a.witness.place == place for a in own)
         return waits and not any(a.read.oid == access.read.oid and self._is_bad(a) for a in own)
 
-    def _waits(self, caller: str, waited: bool, below: frozenset[str]) -> bool:
+    def _waits(self, caller: str, waited: bool, below: frozenset[str], reader: str) -> bool:
         """Whether a caller has waited, or some caller of it has."""
         if waited or caller in below:
             return waited
-        above = self._callers_waiting(caller)
-        return any(self._waits(c, above[c], below | {caller}) for c in above)
+        above = self._callers_waiting(caller, reader)
+        return any(self._waits(c, above[c], below | {caller}, reader) for c in above)
 
 
 def _is_unsure(walk: Walk, access: Access) -> bool:

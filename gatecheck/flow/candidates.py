@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 from gatecheck.facts import records as r
 from gatecheck.facts.deferred import can_keep, can_quote
 from gatecheck.facts.visit import attrs_of, called_of, may_call, may_name, named_of, walk_all
+from gatecheck.flow.handing import answers_for
 from gatecheck.flow.holding import keeping
 from gatecheck.flow.setters import is_property
 from gatecheck.flow.steps import made_in_steps
 from gatecheck.flow.values import Func, parts
+from gatecheck.program.calling import names_of_calls
 
 if TYPE_CHECKING:
     from gatecheck.flow.outside import OutsideWalker
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
 
 Buffer = tuple[int, str]
 _MAX_FAR = 24
+# How many getters may stand one behind the other.
+_GETTERS = 3
 
 
 class Candidates:
@@ -124,20 +128,34 @@ class Candidates:
         }
 
     def followed(self, words: set[str]) -> frozenset[str]:
-        """Functions worth entering: they name a buffer or wait, or call one that does by name."""
+        """Functions worth entering: they name a buffer or wait, call one that does by name, or answer for a counter."""
         near = {
             info.key
             for info in self._program.having(words | self._protocol.wait_methods)
             if may_name(info.record, words) or may_call(info.record, self._protocol.wait_methods)
         }
-        names = {self._program.functions[key].record.name for key in near}
+        names = {name for key in near for name in names_of_calls(self._program, self._program.functions[key])}
         further = {i.key for i in self._program.having(names) if may_call(i.record, names)}
-        return frozenset(near | further)
+        return frozenset(near | further | self._answering_for_a_counter())
+
+    def _answering_for_a_counter(self) -> set[str]:
+        """Functions outside that may hand on a counter or say whether there is one, by themselves or through others."""
+        found: set[str] = set()
+        words: set[str] = set(self._protocol.counter_attrs)
+        for _ in range(_GETTERS):
+            near = (i for i in self._program.having(words) if i.owner not in self._pools and i.key not in found)
+            answering = [i for i in near if _may_use(i.record, words) and answers_for(i.record, words)]
+            found |= {info.key for info in answering}
+            words = {info.record.name for info in answering}
+        return found
 
     def callers(self, functions: list[FunctionInfo]) -> list[FunctionInfo]:
-        """Who may call one of these: by name in its module, on an object of the class, or, if few do, on any object."""
+        """Who may call one of these: by name in its module, on an object of the class, or, if few do, on any object.
+
+        In a class akin to that of a method whoever names it may call it.
+        """
         skipped = set(self._pools) | self.hosts
-        sought = {f.record.name for f in functions}
+        sought = frozenset().union(*(names_of_calls(self._program, f) for f in functions))
         properties = {f.record.name for f in functions if is_property(f.record)}
         plain = [f for f in functions if f.owner is None]
         owners = {f.owner for f in functions if f.owner is not None}
@@ -148,7 +166,7 @@ class Candidates:
         for info in self._program.having(sought):
             if info.outer is not None or info.owner in skipped:
                 continue
-            names = may_call(info.record, sought) | attrs_of(info.record, properties)
+            names = may_call(info.record, sought) | attrs_of(info.record, sought if info.owner in kin else properties)
             known = any(self._program.lookup(info.path, f.record.name) is f for f in plain if f.record.name in names)
             if known or (names and info.owner in kin):
                 near.append(info)
@@ -157,6 +175,11 @@ class Candidates:
                     far.setdefault(name, []).append(info)
         few = [info for found in far.values() if len(found) <= _MAX_FAR for info in found]
         return list({f.key: f for f in [*near, *few]}.values())
+
+
+def _may_use(record: r.Function, words: set[str]) -> bool:
+    """Whether a function asks something for one of these, calls one, or names one for ``getattr``."""
+    return may_name(record, words) or bool(may_call(record, words)) or can_quote(record, words)
 
 
 def _asks_by_name(record: r.Function, words: set[str]) -> bool:

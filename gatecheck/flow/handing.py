@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import called_name, children, walk_all
+from gatecheck.facts.visit import as_attribute, called_name, children, walk_all
 from gatecheck.flow.tensors import CONTAINER_FUNCTIONS, GROWING_METHODS, VIEW_FUNCTIONS
 
 if TYPE_CHECKING:
@@ -25,6 +25,24 @@ def hands_on(record: r.Function, words: AbstractSet[str]) -> bool:
     nodes = list(walk_all(record.body))
     tainted = _variables(nodes, words)
     return any(_leads(value, words, tainted) for value in _leaving(nodes))
+
+
+def answers_for(record: r.Function, words: AbstractSet[str]) -> bool:
+    """Whether a function returns what it got by one of ``words``, or what it has found that to be."""
+    nodes = list(walk_all(record.body))
+    returned = [node.value for node in nodes if isinstance(node, r.Return) and node.value is not None]
+    tainted = _variables(nodes, words)
+    if all(isinstance(value, r.Const) for value in returned):
+        tests = [node.test for node in nodes if isinstance(node, r.If)]
+        return bool(returned) and any(_asks(test, words, tainted) for test in tests)
+    return any(_asks(value, words, tainted) for value in returned)
+
+
+def _asks(expr: msgspec.Struct, words: AbstractSet[str], tainted: AbstractSet[str]) -> bool:
+    """Whether the value of an expression is, or tells of, what was got by one of these words."""
+    if isinstance(expr, r.Compare | r.BoolOp | r.Unary | r.Cond):
+        return any(_asks(child, words, tainted) for child in children(expr))
+    return _leads(expr, words, tainted)
 
 
 def _variables(nodes: list[msgspec.Struct], words: AbstractSet[str]) -> set[str]:
@@ -89,7 +107,8 @@ def _leads(expr: msgspec.Struct, words: AbstractSet[str], tainted: AbstractSet[s
     if isinstance(expr, r.Attr):
         return expr.name in words or _leads(expr.value, words, tainted)
     if isinstance(expr, r.Call):
-        return _call_leads(expr, words, tainted)
+        named = as_attribute(expr)
+        return _call_leads(expr, words, tainted) if named is expr else _leads(named, words, tainted)
     computed = isinstance(expr, r.Bin) and expr.op != "+"  # two lists make one
     if computed or isinstance(expr, (r.Const, r.Compare, r.Unary, r.Opaque)):
         return False

@@ -14,6 +14,7 @@ from gatecheck.facts.visit import decorator_names, stored_of
 from gatecheck.flow.base import MAX_STEPS, Frame
 from gatecheck.flow.inferring import OUTSIDE
 from gatecheck.flow.picking import Picking
+from gatecheck.flow.selves import Selves
 from gatecheck.flow.state import State
 from gatecheck.flow.values import Cls, Counter, Data, Instance, Row, Sym, Table, Value, options, parts
 from gatecheck.flow.verdicts import Walk
@@ -37,6 +38,7 @@ class OutsideWalker(Picking):
     guessable: dict[str, list[int]]
     _pools: tuple[int, ...] = ()
     _served: Served
+    selves: Selves
 
     def prepare_outside(self, roots: dict[str, int], managed: frozenset[tuple[int, str]]) -> None:
         """Learn which objects a class name, or an attribute that only pools have, can stand for."""
@@ -59,6 +61,7 @@ class OutsideWalker(Picking):
         self._pools = tuple(roots.values())
         self._served = Served(self.program, self._methods_of_pools())
         self._kinds = {}
+        self.selves = Selves(self.program)
 
     def _names_of_pools(self, roots: dict[str, int], managed: frozenset[tuple[int, str]]) -> dict[str, list[int]]:
         """Attributes of roots that hold a managed buffer or a pool with one, and that no other class has."""
@@ -248,17 +251,18 @@ class OutsideWalker(Picking):
         return env
 
     def walk_outside(self, info: FunctionInfo) -> list[Walk]:
-        """Walk one function outside the pools, once for each pool that its values can be."""
+        """Walk one function outside the pools, once for each object of its own and each pool that its values can be."""
         walks = []
-        self.pick_for(info)
-        while self.choice < self.choices:
-            walks.append(self._walk_once(info))
-            self.choice += 1
+        for own in self.selves.of(info):
+            self.pick_for(info)
+            while self.choice < self.choices:
+                walks.append(self._walk_once(info, own))
+                self.choice += 1
         self.pick_for_nobody()
         return walks
 
-    def _walk_once(self, info: FunctionInfo) -> Walk:
-        receiver = self._own_object(info)
+    def _walk_once(self, info: FunctionInfo, own: str | None) -> Walk:
+        receiver = self._object_outside(own)
         self.outside, self.guessed, self.lent, self.budget = True, False, False, OUTSIDE_STEPS
         self._tables, self._kinds = frozenset(), {}
         self.memo.clear()
@@ -279,7 +283,7 @@ class OutsideWalker(Picking):
     def value_outside(self, info: FunctionInfo, expr: r.Expr) -> Value:
         """What an expression over the parameters of a function outside the pools stands for."""
         self.outside, self.choice = True, 0
-        receiver = self._own_object(info)
+        receiver = self._object_outside(info.owner)
         self.frames = [Frame(BUILDER, None, None), Frame(info, receiver, None)]
         st = State()
         st.env = self.outside_arguments(info, receiver)
@@ -288,8 +292,8 @@ class OutsideWalker(Picking):
         finally:
             self.outside, self.frames = False, []
 
-    def _own_object(self, info: FunctionInfo) -> Value | None:
-        return Instance(self.heap.allocate(info.owner, self.site(), None).oid) if info.owner is not None else None
+    def _object_outside(self, cls: str | None) -> Value | None:
+        return Instance(self.heap.allocate(cls, self.site(), None).oid) if cls is not None else None
 
     def _hand_out(self, part: Instance, st: State) -> None:
         """With a pool that another one owns all its buffers are handed on."""

@@ -9,10 +9,12 @@ import msgspec
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import called_of, named_of, own_attribute, walk_all
 from gatecheck.flow.graphs import MAKERS, Graphs, Way
+from gatecheck.program.calling import CALL, names_of_calls
 from gatecheck.program.quiet import is_quiet
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from collections.abc import Set as AbstractSet
 
     from gatecheck.flow.forwards import Event, Forwards
     from gatecheck.program.link import ClassInfo, FunctionInfo
@@ -42,9 +44,11 @@ class Replays:
         """Every replay of a graph in which managed reads are recorded."""
         self._walker.graphs = Graphs(self._program)
         found = []
-        for cls, captures in self._runners():
+        runners = self._runners()
+        known = {cls.key for cls, _ in runners}
+        for cls, captures in runners:
             self._walker.recorded = self._walker.graphs.recorded(captures)
-            for entry in self._outermost(cls):
+            for entry in self._outermost(cls, known):
                 events = self._walker.watch(entry, cls.key, "replay")
                 found += [Replay(event, entry, cls) for event in self._with_modes(events, entry, cls)]
         return found
@@ -103,11 +107,25 @@ class Replays:
     def _says(self, name: str) -> bool:
         return is_quiet(name, self._quiet)
 
-    def _outermost(self, cls: ClassInfo) -> list[FunctionInfo]:
-        """The methods of a runner that no other method of it calls, and that it defines itself."""
-        called = {name for key in cls.mro for method in self._methods(key) for name in own_calls(method.record)}
-        own = {n: m for n, m in sorted(cls.methods.items()) if n not in called and not n.startswith("__")}
+    def _outermost(self, cls: ClassInfo, runners: AbstractSet[str]) -> list[FunctionInfo]:
+        """The methods of a runner that none of it calls, nor an heir where they are private.
+
+        A base that is a runner as well answers for its own; one that records nothing itself does not.
+        """
+        called = self._called_in(cls.mro) | {n for n in self._called_in(self._heirs(cls)) if n.startswith("_")}
+        silent = {key for key in cls.mro[1:] if key in runners or self._says(self._program.classes[key].name)}
+        answering = [key for key in cls.mro if key not in silent]
+        methods = {m.record.name: m for key in reversed(answering) for m in self._methods(key)}
+        kept = {n: m for n, m in methods.items() if self._program.method(cls.key, n) is m and n not in called}
+        own = {n: m for n, m in sorted(kept.items()) if n == CALL or n[:2] != "__"}
         return [m for n, m in own.items() if not self._says(n)]
+
+    def _called_in(self, classes: Iterable[str]) -> set[str]:
+        """The methods that methods of some classes call on their own object."""
+        return {name for key in classes for method in self._methods(key) for name in own_calls(method.record)}
+
+    def _heirs(self, cls: ClassInfo) -> set[str]:
+        return self._program.heirs.get(cls.key, set())
 
     # -- modes -------------------------------------------------------------------------------------------------------
 
@@ -118,16 +136,19 @@ class Replays:
         above = self._by_callers(entry, cls)
         if not above:
             return events
-        open_ones = [e for e in above if not e.ready and e.mode != "decode"]
+        # Heirs that come by way of their base are runners themselves, and answer for themselves.
+        heirs = self._heirs(cls)
+        open_ones = [e for e in above if e.open and self._program.functions[e.entry].owner not in heirs]
         mode = "decode" if not open_ones else "extend" if any(e.mode == "extend" for e in open_ones) else "unknown"
         return [msgspec.structs.replace(e, mode=mode) if e.mode == "unknown" or mode == "decode" else e for e in events]
 
     def _by_callers(self, entry: FunctionInfo, cls: ClassInfo) -> list[Event]:
         """The replays by way of an entry, as each caller outside the runner reaches them."""
+        names = names_of_calls(self._program, entry)
         callers = [
             info
-            for info in self._program.having({entry.record.name})
-            if info.outer is None and info.owner not in cls.mro and called_of(info.record, {entry.record.name})
+            for info in self._program.having(names)
+            if info.outer is None and info.owner not in cls.mro and called_of(info.record, names)
         ]
         if len(callers) > _MAX_CALLERS:
             return []

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import attrs_of, called_of, walk_all
+from gatecheck.facts.visit import attrs_of, called_of, is_private, walk_all
 from gatecheck.flow.base import Place
 from gatecheck.flow.values import Instance
 from gatecheck.program.quiet import is_quiet
@@ -166,7 +166,7 @@ class Unregistered:
     def _reader(self, info: ClassInfo, keeper: int, pool: int) -> Place | None:
         """Where a method of the keeper reads the pool on another stream than the loads', without having waited."""
         walker = self._walker
-        names = sorted({n for key in info.mro for n in self._program.classes[key].methods if not n.startswith("_")})
+        names = sorted({n for key in info.mro for n in self._program.classes[key].methods if not is_private(n)})
         for name in names:
             method = self._program.method(info.key, name)
             if method is not None and not walker.opaque_function(method):

@@ -8,7 +8,7 @@ import msgspec
 
 from gatecheck.facts import records as r
 from gatecheck.facts.deferred import can_mention
-from gatecheck.facts.visit import count_calls
+from gatecheck.facts.visit import count_calls, is_private
 from gatecheck.flow.base import Again, Arguments, Bail, Frame, Hop, Read, held_by
 from gatecheck.flow.belonging import own_parameters
 from gatecheck.flow.recalling import Recalling
@@ -297,9 +297,7 @@ class Walker(Recalling):
         names |= {name for each in classes for name, _, _ in self.wrapped_methods(each)}
         found: dict[str, FunctionInfo] = {}
         for name in sorted(names):
-            if name.startswith("_") and name not in {"__call__", "__getitem__", "__getattr__", "__iter__"}:
-                continue
-            if name in self.protocol.register_methods:
+            if is_private(name) or name in self.protocol.register_methods:
                 continue
             method = self.program.method(cls.key, name) or self._lambda(cls, name)
             if method is not None and not self.opaque_function(method):

@@ -1,0 +1,64 @@
+"""On objects of which classes a method outside the pools is walked: its own, and heirs that fill in what it calls.
+
+A base class that waits and then calls a method of its own, which its heirs implement, is seen to lead there only on an
+object of such an heir.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gatecheck.facts.visit import attrs_of, called_of, own_attribute, walk_all
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from gatecheck.program.link import FunctionInfo, Program
+
+
+class Selves:
+    """Answers for one program, and learns from the methods whose callers are walked."""
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+        self._known: dict[str, tuple[str, ...]] = {}
+
+    def of(self, info: FunctionInfo) -> tuple[str | None, ...]:
+        """The classes of the objects on which a function is walked; None for one that is no method."""
+        return self._known.get(info.key) or (info.owner,)
+
+    def learn(self, caller: FunctionInfo, about: Iterable[FunctionInfo]) -> bool:
+        """Heed what a caller calls on its own object of ``about``; whether it is to be walked on further objects."""
+        own = caller.owner
+        if own is None:
+            return False
+        known = self._known.get(caller.key, (own,))
+        named = (method for method in about if method.owner is not None and _asks_itself_for(caller, method))
+        found = {cls for method in named for cls in self._objects_of_both(caller, method)}
+        self._known[caller.key] = (*known, *sorted(found.difference(known)))
+        return not found <= set(known)
+
+    def _objects_of_both(self, caller: FunctionInfo, method: FunctionInfo) -> Iterable[str]:
+        """One class for each on which a method is walked, whose objects have it and, further up, the caller."""
+        for cls in self.of(method):
+            if cls is None or caller.owner is None or self._program.is_a(caller.owner, cls):
+                continue
+            heirs = self._program.heirs
+            able = [cls] if self._program.is_a(cls, caller.owner) else sorted(heirs[cls] & heirs[caller.owner])
+            yield from [each for each in able if self._has(each, method) and self._comes_to(each, caller)][:1]
+
+    def _has(self, cls: str, method: FunctionInfo) -> bool:
+        return self._program.method(cls, method.record.name) is method
+
+    def _comes_to(self, cls: str, caller: FunctionInfo) -> bool:
+        """Whether an object of a class has a method, or calls it from what stands in its place."""
+        name = caller.record.name
+        found = self._program.method(cls, name)
+        return found is caller or (found is not None and bool(called_of(found.record, {name})))
+
+
+def _asks_itself_for(caller: FunctionInfo, method: FunctionInfo) -> bool:
+    """Whether a method names another one of its own object."""
+    name = method.record.name
+    nodes = walk_all(caller.record.body) if attrs_of(caller.record, {name}) else ()
+    return any(own_attribute(node, caller.record) == name for node in nodes)
