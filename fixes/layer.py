@@ -13,7 +13,8 @@ import msgspec
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import is_name, walk, walk_all
 from gatecheck.flow.layers import is_from_the_end, mapping_key
-from gatecheck.flow.values import Lit, Num, Seq, Sym, Union_, Value, as_num
+from gatecheck.flow.linear import as_num
+from gatecheck.flow.values import Lit, Num, Seq, Sym, Union_, Value
 
 if TYPE_CHECKING:
     from gatecheck.program.link import FunctionInfo

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import walk, walk_all
-from gatecheck.flow.values import Lit, Sym, Value, as_num, difference
+from gatecheck.flow.linear import as_num, difference
+from gatecheck.flow.values import Lit, Sym, Value
 
 _PARAMETERS = frozenset({"int", "param"})
 

@@ -8,10 +8,11 @@ from gatecheck.facts import records as r
 from gatecheck.flow.base import Arguments, Bail, Frame
 from gatecheck.flow.events import EVENT, SOMETHING, numbers_in, params_in
 from gatecheck.flow.evidence import Evidence, Made
+from gatecheck.flow.linear import add, as_num
 from gatecheck.flow.paths import bases_of, first_name, first_step, is_listed, is_mapped, steps_of
 from gatecheck.flow.promoting import Promoting
 from gatecheck.flow.state import State
-from gatecheck.flow.values import Instance, Lit, Num, Row, Sym, Table, Value, add, as_num, lit, options, parts
+from gatecheck.flow.values import Instance, Lit, Num, Row, Sym, Table, Value, lit, options, parts
 from gatecheck.flow.world import BUILDER
 
 if TYPE_CHECKING:

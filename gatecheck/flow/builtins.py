@@ -14,6 +14,7 @@ from gatecheck.flow.dicts import called_as
 from gatecheck.flow.gates import Gates
 from gatecheck.flow.inside import holds
 from gatecheck.flow.kinds import Kinds
+from gatecheck.flow.linear import add
 from gatecheck.flow.operators import numbered
 from gatecheck.flow.stacks import takes_all
 from gatecheck.flow.values import (
@@ -36,7 +37,6 @@ from gatecheck.flow.values import (
     Table,
     Union_,
     Value,
-    add,
     lit,
     parts,
     union,

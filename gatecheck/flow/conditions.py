@@ -11,21 +11,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from gatecheck.flow.inside import mentioned
+from gatecheck.flow.linear import add
 from gatecheck.flow.operators import choose, is_scalar
-from gatecheck.flow.values import (
-    NONE,
-    Cls,
-    Instance,
-    ListOf,
-    Lit,
-    Seq,
-    Sym,
-    Value,
-    add,
-    in_order,
-    lit,
-    options,
-)
+from gatecheck.flow.values import NONE, Cls, Instance, ListOf, Lit, Seq, Sym, Value, in_order, lit, options
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

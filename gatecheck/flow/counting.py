@@ -8,8 +8,9 @@ import msgspec
 
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import is_name, names_of, walk, walk_all
+from gatecheck.flow.linear import add, as_num
 from gatecheck.flow.ranges import bounds_of
-from gatecheck.flow.values import Lit, Num, Sym, Value, add, as_num, lit
+from gatecheck.flow.values import Lit, Num, Sym, Value, lit
 from gatecheck.program.naming import bound_otherwise
 
 if TYPE_CHECKING:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gatecheck.flow.values import NONE, Lit, Seq, Sym, Value, add
+from gatecheck.flow.linear import add
+from gatecheck.flow.values import NONE, Lit, Seq, Sym, Value
 
 if TYPE_CHECKING:
     from gatecheck.flow.base import Arguments

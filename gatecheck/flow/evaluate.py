@@ -10,6 +10,7 @@ from gatecheck.flow.base import Arguments, Bail, Return
 from gatecheck.flow.branches import Branches
 from gatecheck.flow.conditions import either
 from gatecheck.flow.emptiness import note_some
+from gatecheck.flow.linear import add, as_num
 from gatecheck.flow.lookups import place_in
 from gatecheck.flow.operators import arithmetic, choose, compare, lambda_function, part_of
 from gatecheck.flow.recalled import is_left_under
@@ -29,8 +30,6 @@ from gatecheck.flow.values import (
     Table,
     Union_,
     Value,
-    add,
-    as_num,
     lit,
     options,
     parts,

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 from gatecheck.flow.inside import mentions
 from gatecheck.flow.layers import mapping_key
-from gatecheck.flow.values import Lit, Num, Seq, Sym, Union_, Value, as_num, difference, plain, union
+from gatecheck.flow.linear import as_num, difference, plain
+from gatecheck.flow.values import Lit, Num, Seq, Sym, Union_, Value, union
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -12,22 +12,12 @@ from gatecheck.flow.blocks import Blocks
 from gatecheck.flow.counting import as_tested, goes_on, index_of, numbers, numbers_along, steps_of
 from gatecheck.flow.emptiness import is_filled, note_none, note_some
 from gatecheck.flow.inside import mentions
+from gatecheck.flow.linear import as_num
 from gatecheck.flow.operators import numbered
 from gatecheck.flow.ranges import last_of_range
 from gatecheck.flow.rounds import Round, round_of
 from gatecheck.flow.state import State, Wait, gained, join
-from gatecheck.flow.values import (
-    NONE,
-    Counter,
-    ListOf,
-    Lit,
-    Num,
-    Seq,
-    Sym,
-    Value,
-    as_num,
-    parts,
-)
+from gatecheck.flow.values import NONE, Counter, ListOf, Lit, Num, Seq, Sym, Value, parts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection

@@ -9,22 +9,9 @@ from __future__ import annotations
 
 import msgspec
 
+from gatecheck.flow.linear import add, as_num, difference, plain
 from gatecheck.flow.ranges import bounds_of, last_of_range, looped, loops
-from gatecheck.flow.values import (
-    ALL_LAYERS,
-    Instance,
-    Lit,
-    Num,
-    Seq,
-    Sym,
-    Union_,
-    Value,
-    add,
-    as_num,
-    difference,
-    lit,
-    plain,
-)
+from gatecheck.flow.values import ALL_LAYERS, Instance, Lit, Num, Seq, Sym, Union_, Value, lit
 
 RIGHT, WRONG, UNSURE = "right", "wrong", "unsure"
 _LOOK_UPS = frozenset({"get", "index"})

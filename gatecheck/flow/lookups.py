@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.flow.layers import mapping_key
+from gatecheck.flow.linear import add, as_num, difference, plain
 from gatecheck.flow.values import (
     NONE,
     NOTHING,
@@ -22,13 +23,9 @@ from gatecheck.flow.values import (
     Sym,
     Union_,
     Value,
-    add,
-    as_num,
-    difference,
     in_order,
     options,
     parts,
-    plain,
     union,
 )
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.flow.layers import mapping_key
-from gatecheck.flow.values import as_num, difference
+from gatecheck.flow.linear import as_num, difference
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
+from gatecheck.flow.linear import add, as_num
 from gatecheck.flow.values import (
     ARMED,
     NONE,
@@ -31,8 +32,6 @@ from gatecheck.flow.values import (
     Table,
     Union_,
     Value,
-    add,
-    as_num,
     lit,
     options,
     union,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TypeGuard
 
 from gatecheck.flow.layers import mapping_key
-from gatecheck.flow.values import Lit, Sym, Union_, Value, as_num, union
+from gatecheck.flow.linear import as_num
+from gatecheck.flow.values import Lit, Sym, Union_, Value, union
 
 _MAX_CHAIN = 6
 _LISTED = "listed"

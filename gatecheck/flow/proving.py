@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gatecheck.flow.layers import RIGHT, judge_index
-from gatecheck.flow.values import Num, Union_, Value, add, as_num, difference, plain
+from gatecheck.flow.linear import add, as_num, difference, plain
+from gatecheck.flow.values import Num, Union_, Value
 
 if TYPE_CHECKING:
     from gatecheck.flow.layers import Numbering

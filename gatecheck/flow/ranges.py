@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from gatecheck.flow.values import ALL_LAYERS, NONE, Num, Sym, Value, add, as_num, lit
+from gatecheck.flow.linear import add, as_num
+from gatecheck.flow.values import ALL_LAYERS, NONE, Num, Sym, Value, lit
 
 _RANGES = frozenset({"range", "each"})
 

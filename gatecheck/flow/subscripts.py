@@ -8,6 +8,7 @@ from gatecheck.facts import records as r
 from gatecheck.flow.base import Arguments, Read, as_rows
 from gatecheck.flow.emptiness import note_some
 from gatecheck.flow.inside import BUFFERS_AND_DATA, DATA, holds
+from gatecheck.flow.linear import as_num
 from gatecheck.flow.lookups import taken
 from gatecheck.flow.objects import Objects
 from gatecheck.flow.operators import cut, is_scalar, is_slice, is_view_index, layer_in, only_one, tagged
@@ -30,7 +31,6 @@ from gatecheck.flow.values import (
     Table,
     Union_,
     Value,
-    as_num,
     lit,
     options,
     parts,

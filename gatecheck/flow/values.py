@@ -307,20 +307,8 @@ def _one_list(items: tuple[Value, ...]) -> tuple[Value, ...]:
     return tuple(dict.fromkeys(one if isinstance(v, ListOf) else v for v in items))
 
 
-def as_num(value: Value) -> Num | None:
-    """The linear form of an integer-like value."""
-    if isinstance(value, Num):
-        return value
-    if isinstance(value, Lit) and value.tag == "int":
-        assert isinstance(value.value, int)
-        return Num((), value.value)
-    if isinstance(value, Sym):
-        return Num(((value, 1),), 0)
-    return None
-
-
 @lru_cache(maxsize=1 << 12)
-def _rank(value: Base) -> bytes:
+def rank(value: Base) -> bytes:
     """What unknowns are sorted by, in every run alike: made from the ranks of the parts, since one can be very long."""
     fields = (_rank_of(getattr(value, name)) for name in value.__struct_fields__)
     return blake2b(b"|".join((type(value).__name__.encode(), *fields)), digest_size=16).digest()
@@ -328,7 +316,7 @@ def _rank(value: Base) -> bytes:
 
 def _rank_of(part: object) -> bytes:
     if isinstance(part, Base):
-        return _rank(part)
+        return rank(part)
     if isinstance(part, tuple):
         return b"(%b)" % b",".join(map(_rank_of, part))
     if isinstance(part, frozenset):
@@ -338,46 +326,7 @@ def _rank_of(part: object) -> bytes:
 
 def in_order(*values: Value) -> tuple[Value, ...]:
     """Values in an order that is the same in every run."""
-    return tuple(sorted(values, key=_rank))
-
-
-def _normal(terms: dict[Sym, int], const: int) -> Value:
-    kept = tuple((s, f) for s, f in terms.items() if f)
-    if len(kept) > 1:
-        kept = tuple(sorted(kept, key=lambda term: _rank(term[0])))
-    if not kept:
-        return lit(const)
-    if const == 0 and len(kept) == 1 and kept[0][1] == 1:
-        return kept[0][0]
-    return Num(kept, const)
-
-
-def add(left: Value, right: Value, factor: int = 1) -> Value | None:
-    """``left + factor * right`` where both are integer-like."""
-    a, b = as_num(left), as_num(right)
-    if a is None or b is None:
-        return None
-    return _normal(_combined(a, b, factor), a.const + factor * b.const)
-
-
-def plain(number: Num) -> Value:
-    """The value that a linear form is written as: an unknown where it is no more than that."""
-    moved = add(number, lit(0))
-    assert moved is not None
-    return moved
-
-
-def difference(left: Num, right: Num) -> Num:
-    """``left - right``: what two numbers differ by is a number again."""
-    terms = _combined(left, right, -1)
-    return Num(tuple((s, f) for s, f in terms.items() if f), left.const - right.const)
-
-
-def _combined(left: Num, right: Num, factor: int) -> dict[Sym, int]:
-    terms = dict(left.terms)
-    for sym, times in right.terms:
-        terms[sym] = terms.get(sym, 0) + factor * times
-    return terms
+    return tuple(sorted(values, key=rank))
 
 
 def parts(value: Value) -> tuple[Value, ...]:

@@ -16,21 +16,14 @@ from gatecheck.flow.cases import COVERED, PARTIAL
 from gatecheck.flow.events import EVENT, SOMETHING, event_of, first_key, is_rounded
 from gatecheck.flow.gates import WHOLE_DEVICE, token_of
 from gatecheck.flow.layers import RIGHT, UNSURE, WRONG, Numbering, is_later, judge_index
+from gatecheck.flow.linear import as_num
 from gatecheck.flow.lookups import counts_of_places, without_others
 from gatecheck.flow.modes import NOTHING_LOADS
 from gatecheck.flow.numbered import Numbers
 from gatecheck.flow.proving import proof_among
 from gatecheck.flow.rounds import Round
 from gatecheck.flow.state import State, Wait
-from gatecheck.flow.values import (
-    Counter,
-    Instance,
-    Num,
-    Sym,
-    Table,
-    Value,
-    as_num,
-)
+from gatecheck.flow.values import Counter, Instance, Num, Sym, Table, Value
 from gatecheck.program.blocking import all_count
 from gatecheck.program.memoised import is_memoised
 

@@ -6,8 +6,9 @@ import pytest
 
 from gatecheck.flow.base import Arguments
 from gatecheck.flow.cuts import as_index
+from gatecheck.flow.linear import add
 from gatecheck.flow.operators import only_one
-from gatecheck.flow.values import NONE, Seq, Sym, Value, add, lit
+from gatecheck.flow.values import NONE, Seq, Sym, Value, lit
 
 LAYER = Sym("param", ("Pool.get", "layer_id"))
 ALL = Sym("slice", (NONE, NONE, NONE))

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from gatecheck.flow.events import EVENT, event_of, first_key, is_rounded, numbers_in, params_in
+from gatecheck.flow.linear import add
 from gatecheck.flow.operators import arithmetic
-from gatecheck.flow.values import Instance, Seq, Sym, Value, add, lit, union
+from gatecheck.flow.values import Instance, Seq, Sym, Value, lit, union
 
 LAYER = Sym("param", ("Pool.get", "layer_id"))
 START = Sym("attr", (Instance(1), "start_layer"))

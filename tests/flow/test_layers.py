@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from gatecheck.flow.layers import RIGHT, UNSURE, WRONG, Numbering, is_later, judge_index, mapping_key
+from gatecheck.flow.linear import add
 from gatecheck.flow.ranges import last_of_range
-from gatecheck.flow.values import ALL_LAYERS, Fresh, Instance, Num, Seq, Sym, Value, add, lit, union
+from gatecheck.flow.values import ALL_LAYERS, Fresh, Instance, Num, Seq, Sym, Value, lit, union
 
 LAYER = Sym("param", ("Pool.get", "layer_id"))
 OTHER = Sym("param", ("Pool.get", "other"))

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from gatecheck.flow.heap import Heap
+from gatecheck.flow.linear import add
 from gatecheck.flow.lookups import known_number, taken, without_others
-from gatecheck.flow.values import NONE, NOTHING, Instance, ListOf, Num, Seq, Sym, Value, add, lit, union
+from gatecheck.flow.values import NONE, NOTHING, Instance, ListOf, Num, Seq, Sym, Value, lit, union
 
 START = Sym("param", ("Pool.__init__", "start_layer"))
 IDS = Sym("param", ("Pool.__init__", "ids"))

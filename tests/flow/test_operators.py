@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from gatecheck.flow.linear import add
 from gatecheck.flow.operators import arithmetic, choose, compare, is_scalar, is_slice, is_view_index, tagged
 from gatecheck.flow.values import (
     ARMED,
@@ -20,7 +21,6 @@ from gatecheck.flow.values import (
     Sym,
     Table,
     Value,
-    add,
     lit,
     union,
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gatecheck.flow.base import Arguments, Hop, Read, deepen
+from gatecheck.flow.linear import add, as_num, difference
 from gatecheck.flow.state import Wait, guarded
 from gatecheck.flow.values import (
     ALL_LAYERS,
@@ -21,9 +22,6 @@ from gatecheck.flow.values import (
     Table,
     Union_,
     Value,
-    add,
-    as_num,
-    difference,
     lit,
     options,
     parts,
