@@ -76,9 +76,10 @@ class Lowering:
             return None
         if self._callers.only_decoding(name, self._modes):
             return None
-        uses = self._callers.uses(name) if kinds == {"leave"} else frozenset()
+        # What it moves within its own memory before it hands that out is there for the same use.
+        uses = self._callers.uses(name) if "leave" in kinds <= {"leave", "move"} else frozenset()
         if uses and READ not in uses:
-            return None if uses == {STORE} else Confidence.LOW
+            return None if uses == {STORE} and kinds == {"leave"} else Confidence.LOW
         # A helper of code that extends need not say so: where callers read what they get, a read counts.
         unasked = kinds <= {"move", "handed"} and self._callers.never(name, self._modes.extend)
         if unasked and READ not in self._callers.uses(name):
