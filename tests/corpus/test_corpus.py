@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
+from gatecheck import releases
+from gatecheck.run import default_cache
 from tests.corpus import history, judged
 from tests.corpus.judged import Difference, Judgement, Verdict, difference
 from tests.corpus.releases import RELEASES, Run, scan
-from tests.engine import Checked, Found
+from tests.engine import Checked, Found, check
 
 QUICK = ("0.5.8", "0.5.10.post1", "0.5.12", "0.5.16")
 """Judged releases that every run of the tests checks: before, with and after the first known race, and a large one."""
@@ -82,6 +85,18 @@ def test_every_finding_is_judged(version: str) -> None:
     assert run.trouble == ()
     seen = difference(run, judged.load(version))
     assert not seen.fails, "\n".join((*seen.unjudged, *seen.lost, *seen.false, *seen.risen))
+
+
+@pytest.mark.parametrize(
+    "version", [*QUICK, *(pytest.param(v, marks=pytest.mark.corpus) for v in ("0.5.20", "0.5.23"))]
+)
+def test_a_part_counts_nothing_that_the_whole_does_not_show(version: str) -> None:
+    """Part of a tree says less than the whole: what orders a read elsewhere is no reason to tell of it there."""
+    unpacked = releases.fetch(f"pypi:sglang=={version}", default_cache())
+    assert isinstance(unpacked, str)
+    part = check(Path(unpacked, "sglang", "srt", "mem_cache"))
+    whole = {(each.rule, each.symbol) for each in scan(version).checked.findings}
+    assert sorted(part.pairs - whole) == []
 
 
 @pytest.mark.corpus
