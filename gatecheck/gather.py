@@ -132,6 +132,8 @@ class Gathering:
         core = prefilter.core(self._texts, self._settings)
         self._check_syntax(core)
         self._collect(core)
+        helpers = prefilter.telling_of(self._texts, prefilter.helpers(self.facts, self._settings))
+        core += self._collect_callers(helpers)
         known = [facts for path in core if isinstance(facts := self._done[path], r.FileFacts)]
         defined = prefilter.definers(self._texts)
         touching = prefilter.touching(self._texts, defined, known, self._settings)
@@ -150,10 +152,17 @@ class Gathering:
         self._rank(touching.words)
         self.selection = prefilter.Selection(
             chosen=frozenset(self._done),
-            telling=frozenset(prefilter.core_words(self._settings)) | names | touching.words | called,
+            telling=frozenset(prefilter.core_words(self._settings)) | helpers | names | touching.words | called,
             hints=touching.hints | entries,
             built=touching.built,
         )
+
+    def _collect_callers(self, helpers: frozenset[str]) -> list[str]:
+        """Collect who hands a counter to what waits on it; the files are of the core."""
+        found = list(prefilter.naming(self._left(), helpers))
+        self._check_syntax(found)
+        self._collect(found)
+        return found
 
     def _collect_bases(self, defined: dict[str, list[str]]) -> None:
         while more := [p for p in prefilter.ancestors(defined, self.facts) if p not in self._done]:

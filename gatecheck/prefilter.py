@@ -16,6 +16,7 @@ from gatecheck.facts import records as r
 from gatecheck.facts.deferred import is_function
 from gatecheck.facts.tokens import token, words_of
 from gatecheck.facts.visit import may_call
+from gatecheck.program.arriving import waits_on_parameter
 from gatecheck.program.build import flatten, link
 from gatecheck.program.protocol import derive
 from gatecheck.vocabulary import Vocabulary
@@ -144,6 +145,15 @@ def entries(facts: Iterable[FileFacts], workers: Workers) -> frozenset[str]:
 def telling_of(texts: Mapping[str, str], words: AbstractSet[str]) -> frozenset[str]:
     """Those of some words that do not stand in many files."""
     return frozenset(_rare(naming(texts, words), len(texts)))
+
+
+def helpers(facts: Iterable[FileFacts], settings: Settings) -> frozenset[str]:
+    """The functions, by name, that wait on what they are given: whoever calls one has a counter, and may not say so."""
+    waits = frozenset(settings.wait_methods)
+    statements = [node for file in facts for node in flatten(file.body)]
+    methods = [m for node in statements if isinstance(node, r.ClassDef) for m in flatten(node.body)]
+    functions = [node for node in (*statements, *methods) if is_function(node)]
+    return frozenset(f.name for f in functions if may_call(f, waits) and waits_on_parameter(f, waits))
 
 
 def _defines(text: str, names: AbstractSet[str]) -> bool:

@@ -174,8 +174,7 @@ class Calls(Contexts):
             return Sym("target", (func.key,))
         if self.opaque_function(info):
             return self.call_unknown(Sym("kernel", (func.key,)), args, st, at)
-        names = decorator_names(info.record)
-        if info.record.generator and "contextmanager" in names:
+        if info.record.generator and self.is_managing(info, func):
             return Sym("context", (func, args))
         generator = self.suspended(info, func, args)
         return generator if generator is not None else self.run_function(info, func, args, st, at)

@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from gatecheck.facts import records as r
+from gatecheck.facts.visit import last_name
 from gatecheck.flow.base import Arguments, Frame, Hop, deepen
 from gatecheck.flow.binding import Binding
 from gatecheck.flow.state import State, join
-from gatecheck.flow.values import Func, Instance, Value
+from gatecheck.flow.values import External, Func, Instance, Value
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,8 +20,27 @@ if TYPE_CHECKING:
     from gatecheck.program.link import FunctionInfo
 
 
+# What makes a context manager of a generator function. Source: Python's contextlib.
+_MAKERS = frozenset({"contextmanager", "asynccontextmanager"})
+
+
 class Contexts(Binding):
     """Runs context manager functions."""
+
+    def is_managing(self, info: FunctionInfo, func: Func) -> bool:
+        """Whether a decorator makes a generator function a context manager, by whatever name it goes here."""
+        seen = self.closures[func.closure] if func.closure >= 0 else {}
+        return any(self._makes_manager(each, info.path, seen) for each in info.record.decorators)
+
+    def _makes_manager(self, decorator: r.Expr, path: str, seen: dict[str, Value]) -> bool:
+        if last_name(decorator) in _MAKERS:
+            return True
+        value: Value | None = None
+        if isinstance(decorator, r.Name):
+            value = seen.get(decorator.id) or self.global_value(path, decorator.id)
+        elif isinstance(decorator, r.Attr) and isinstance(decorator.value, r.Name):
+            value = self.module_attr(self.global_value(path, decorator.value.id), decorator.name)
+        return isinstance(value, External) and value.name.rsplit(".", 1)[-1] in _MAKERS
 
     def function(self, key: str) -> FunctionInfo:
         """A function of the program, nested ones included."""

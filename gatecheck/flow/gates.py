@@ -171,7 +171,7 @@ class Gates(Execute):
         if isinstance(receiver, Sym):
             if receiver.op == "global":
                 return True
-            return receiver.op == "call" and "get_device_module" in repr(receiver.args[0])
+            return receiver.op == "call" and ("get_device_module" in repr(receiver.args[0]) or _is_of_torch(receiver))
         return False
 
     def _on_load_stream(self, expr: r.Expr, receiver: Value) -> bool:
@@ -231,6 +231,13 @@ def token_of(counter: Value) -> str:
 def event_index(event: Value) -> Value:
     """The layer of an event that was taken out of a counter's table."""
     return event.args[1] if isinstance(event, Sym) and event.op == "item" else ALL_LAYERS  # type: ignore[return-value]
+
+
+def _is_of_torch(made: Sym) -> bool:
+    """Whether a call picks a module of torch by the name of a device: ``getattr(torch, device)``."""
+    func, positional = made.args[:2]
+    picks = func == Sym("func", (repr(External("getattr")),))
+    return picks and isinstance(positional, tuple) and positional[:1] == (External("torch"),)
 
 
 def _is_stream(value: Value) -> bool:

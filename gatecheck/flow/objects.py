@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from gatecheck.flow.state import State
     from gatecheck.program.link import Target
 
-_KNOWN = (Instance, Row, Table, Counter, Func, Cls, Module, External)
+_KNOWN = (Instance, Row, Table, Counter, Func, Partial, Cls, Module, External)
 _KEPT_AS_IS = (*_KNOWN, Seq, Named, Fresh, Data)
 _KNOWN_PARTS = (*_KNOWN, ListOf)
 

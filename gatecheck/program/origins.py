@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import as_attribute, called_name, called_of, is_name, stored_of, walk_all
+from gatecheck.facts.visit import as_attribute, called_name, called_of, decorator_names, is_name, stored_of, walk_all
 from gatecheck.program.attributes import Attributes
 from gatecheck.program.link import ClassInfo, FunctionInfo, ModuleInfo
 from gatecheck.program.reaching import reaching
@@ -244,6 +244,10 @@ class Origins:
             module = program.lookup(info.path, func.value.id)
             if isinstance(module, ModuleInfo):
                 return self._constructor(program.lookup(module.path, func.name))
+        named = program.class_of(info.path, func.value)
+        found = program.method(named.key, func.name) if named is not None else None
+        if found is not None and decorator_names(found.record) & {"classmethod", "staticmethod"}:
+            return found
         for cls in self.classes(func.value, info):
             method = program.method(cls.key, func.name)
             if method is not None:
@@ -269,7 +273,8 @@ def passed(callee: FunctionInfo, node: r.Call, name: str) -> list[r.Expr]:
     if keyword:
         return keyword
     params = [p.name for p in callee.record.params]
-    position = params.index(name) - (1 if callee.owner is not None else 0)
+    bound = callee.owner is not None and "staticmethod" not in decorator_names(callee.record)
+    position = params.index(name) - (1 if bound else 0)
     positional = [a.value for a in node.args if a.name is None and not a.stars]
     return [positional[position]] if 0 <= position < len(positional) else []
 

@@ -11,11 +11,14 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import as_attribute, attrs_of, called_of, stored_of, walk_all
+from gatecheck.facts.visit import attrs_of, called_of, stored_of, walk_all
+from gatecheck.program.arriving import given, variables
+from gatecheck.program.held import attributes, sources_of
 from gatecheck.program.link import FunctionInfo
 
 if TYPE_CHECKING:
     from gatecheck.config import Settings
+    from gatecheck.program.arriving import Waited
     from gatecheck.program.link import Program
 
 
@@ -56,6 +59,7 @@ def derive(program: Program, settings: Settings) -> Protocol:
     scan = _Scan(waits, arms, loads)
     for info in program.having(waits | arms | loads):
         scan.function(info)
+    scan.counter_attrs |= given(program, scan.waited)
     counters = frozenset(scan.counter_attrs | scan.aliases(program))
     registers = frozenset(
         info.record.name
@@ -110,6 +114,7 @@ class _Scan:
     def __init__(self, waits: frozenset[str], arms: frozenset[str], loads: frozenset[str]) -> None:
         self.waits, self.arms, self.loads = waits, arms, loads
         self.counter_attrs: set[str] = set()
+        self.waited: list[Waited] = []
         self.event_waits: set[str] = set()
         self.armed_attrs: set[str] = set()
         self.load_streams: set[str] = set()
@@ -121,7 +126,7 @@ class _Scan:
         """Take note of what one function does with the protocol's words."""
         record = info.record
         if called_of(record, self.waits | self.loads | self.arms) or attrs_of(record, self.waits):
-            self.body(record)
+            self.body(info)
         if record.name in self.waits and len(record.params) > 1:
             self.event_waits |= _called_with(record, record.params[1].name)
         if record.name in self.arms:
@@ -129,24 +134,18 @@ class _Scan:
         if record.name in self.loads and info.owner is not None:
             self.load_functions.append(info)
 
-    def body(self, record: r.Function) -> None:
+    def body(self, info: FunctionInfo) -> None:
         """Take note of the waits and the load streams in a function that waits or loads."""
-        local: dict[str, set[str]] = {}
-        receivers: list[r.Expr] = []
-        for node in walk_all(record.body):
-            if isinstance(node, (r.Assign, r.Walrus)):
-                _remember(local, node)
-            elif isinstance(node, r.For) and isinstance(node.target, r.Name):
-                local.setdefault(node.target.id, set()).update(_attributes(node.iter, local))
-            elif isinstance(node, r.Attr) and node.name in self.waits:
-                receivers.append(node.value)
+        local = variables(info)
+        for node in walk_all(info.record.body):
+            if isinstance(node, r.Attr) and node.name in self.waits:
+                self.counter_attrs |= attributes(node.value, local)
+                self.waited += [(info, s.name) for s in sources_of(node.value, local) if s.is_parameter]
             elif isinstance(node, r.Call) and isinstance(node.func, r.Attr) and node.func.name in self.arms:
-                self.arm_attrs |= _attributes(node.func.value, local)
+                self.arm_attrs |= attributes(node.func.value, local)
                 self.arm_holders |= _on_the_way(node.func.value)
             elif isinstance(node, r.With):
                 self.stream_block(node)
-        for receiver in receivers:
-            self.counter_attrs |= _attributes(receiver, local)
 
     def stream_block(self, node: r.With) -> None:
         """A block on a stream that runs a load names the load stream."""
@@ -171,33 +170,8 @@ class _Scan:
                 continue
             for node in walk_all(info.record.body):
                 if isinstance(node, r.Return) and node.value is not None:
-                    found |= _attributes(node.value, {})
+                    found |= attributes(node.value, {})
         return found
-
-
-def _remember(local: dict[str, set[str]], node: r.Assign | r.Walrus) -> None:
-    if node.value is None:
-        return
-    targets = node.targets if isinstance(node, r.Assign) else (node.target,)
-    for target in targets:
-        if isinstance(target, r.Name):
-            local.setdefault(target.id, set()).update(_attributes(node.value, local))
-
-
-def _attributes(expr: r.Expr, local: dict[str, set[str]]) -> set[str]:
-    """The attributes whose value an expression can be, through ``getattr``, choices and local names."""
-    expr = as_attribute(expr)
-    if isinstance(expr, r.Attr):
-        return {expr.name}
-    if isinstance(expr, r.Name):
-        return local.get(expr.id, set())
-    if isinstance(expr, r.Cond):
-        return _attributes(expr.then, local) | _attributes(expr.orelse, local)
-    if isinstance(expr, r.BoolOp):
-        return set().union(*(_attributes(v, local) for v in expr.values))
-    if isinstance(expr, r.Walrus):
-        return _attributes(expr.value, local)
-    return set()
 
 
 def _on_the_way(expr: r.Expr) -> set[str]:

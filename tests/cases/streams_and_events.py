@@ -1,6 +1,7 @@
 # expect: GC013 StreamPool.get_on_set_stream
 # expect: GC001 StreamPool.get_after_another_event
 # expect: GC001 StreamPool.get_after_another_thing
+# expect: GC001 StreamPool.get_after_something_picked
 # expect: GC013 StreamPool.get_after_early_record
 # expect: GC003 StreamPool.get_of_a_given_counter
 # What orders a read behind a wait: the stream it is launched on, an event between two streams, the whole device.
@@ -13,6 +14,7 @@ class StreamPool(MHATokenToKVPool):
         super().__init__(size, layer_num, device, start_layer)
         self.side = torch.cuda.Stream()
         self.module = torch.get_device_module(device)
+        self.picked = getattr(torch, device)
         self.done = torch.cuda.Event()
 
     def _wait(self, layer_id):
@@ -33,6 +35,18 @@ class StreamPool(MHATokenToKVPool):
     def get_after_a_device_by_name(self, layer_id):
         synchronize = torch.cuda.synchronize
         synchronize()
+        return self._row(layer_id)
+
+    def get_after_a_picked_platform(self, layer_id):
+        getattr(torch, self.device).synchronize()
+        return self._row(layer_id)
+
+    def get_after_a_kept_platform(self, layer_id):
+        self.picked.synchronize()
+        return self._row(layer_id)
+
+    def get_after_something_picked(self, layer_id):
+        getattr(self.side, self.device).synchronize()
         return self._row(layer_id)
 
     def get_after_another_thing(self, layer_id, process):
