@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
+from gatecheck.flow.alternatives import of_each_layer
 from gatecheck.flow.base import Arguments, Bail, Frame
 from gatecheck.flow.events import EVENT, SOMETHING, numbers_in, params_in
 from gatecheck.flow.evidence import Evidence, Made
@@ -228,11 +229,12 @@ class Applying(Promoting):
     def _resolve(self, item: Evidence, base: Sym, oid: int) -> list[tuple[int, str, bool]]:
         """Follow a path on one pool object; the buffers at its end, and whether a layer index follows them."""
         path = item.path
-        if path.op == "call":
+        if item.called:
             return [(*buffer, False) for buffer in self._written_by(path, base, oid)]
         value = self._replayed(path, base, oid)
         if value is None:
             return []
+        value = of_each_layer(value, item.loader)
         found = self.buffers_in(value, item, self._led_through(path, base, oid))
         whole = self._replayed(path.args[0], base, oid) if path.op == "item" and isinstance(path.args[0], Sym) else None
         tensors = {(p.oid, p.attr) for p in parts(whole) if isinstance(p, Row)} if whole is not None else set()

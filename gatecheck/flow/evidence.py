@@ -13,7 +13,8 @@ class Evidence(msgspec.Struct, frozen=True):
     """One write of a load: the path on an unknown pool that it goes to, and the place of the write.
 
     ``assigned`` says that rows are assigned there, or filled in place: whatever it is, it holds tensors. What is only
-    handed to something that may write it can be a number as well.
+    handed to something that may write it can be a number as well. ``called`` says that the load leaves the writing to
+    what it calls there: not what the call returns is written into, but whatever it writes.
     """
 
     path: Sym
@@ -21,6 +22,7 @@ class Evidence(msgspec.Struct, frozen=True):
     place: tuple[str, int]
     host: int
     assigned: bool = False
+    called: bool = False
 
 
 class Made(msgspec.Struct, frozen=True):

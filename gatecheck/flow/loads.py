@@ -215,5 +215,5 @@ class Loads(Registering):
             and depth_of(func)
         ):
             call = Sym("call", (func, args.positional, args.keywords))
-            self.evidence[Evidence(call, self._loader.key, self.place(at), self._host)] = None
+            self.evidence[Evidence(call, self._loader.key, self.place(at), self._host, called=True)] = None
         return value

@@ -8,6 +8,7 @@ from gatecheck.facts import records as r
 from gatecheck.facts.visit import decorator_names
 from gatecheck.flow.base import Arguments, held_by
 from gatecheck.flow.flags import Flags, unknown_in
+from gatecheck.flow.renumbering import is_few, renumbered
 from gatecheck.flow.setters import is_property
 from gatecheck.flow.statics import words_in
 from gatecheck.flow.tensors import META_ATTRS, VIEW_ATTRS
@@ -305,13 +306,15 @@ class Objects(Flags):
 
     def named(self, value: Value, oid: int, name: str) -> Value:
         """Name new memory after the attribute that it is stored in."""
+        if self.building:
+            value = renumbered(value)
         if isinstance(value, Fresh):
             if self.building:
                 self._whole.setdefault((oid, value), name)
             return Row(oid, name, None)
         if isinstance(value, (ListOf, Named)) and (whole := self._cut_from(value, oid)) is not None:
             return Table(oid, whole)
-        if isinstance(value, ListOf) and _is_few(value.over) and _holds_layers(value.element):
+        if isinstance(value, ListOf) and is_few(value.over) and _holds_layers(value.element):
             return ListOf(self.named(value.element, oid, name), value.over)
         if isinstance(value, Named) and all(map(_holds_layers, value.values)):
             return Named(tuple((key, self.named(v, oid, name)) for key, v in value.entries))
@@ -364,15 +367,8 @@ def _handed_out(value: Value, hook: str) -> Value:
 
 def _holds_layers(value: Value) -> bool:
     """Whether a value is a list with memory for each of many layers, or a buffer that was made of one."""
-    several = isinstance(value, ListOf) and value.over is not None and not _is_few(value.over)
+    several = isinstance(value, ListOf) and value.over is not None and not is_few(value.over)
     return isinstance(value, Table) or (several and any(isinstance(p, Fresh) for p in parts(value)))
-
-
-def _is_few(over: Value | None) -> bool:
-    """Whether what a list was made over is written out in the source: kinds of buffers, no layers."""
-    element = over.element if isinstance(over, ListOf) else None
-    bounds = element.args if isinstance(element, Sym) and element.op == "range" else (element,)
-    return isinstance(over, Seq) or all(isinstance(bound, Lit) for bound in bounds)
 
 
 def _length(made: ListOf) -> Sym | None:
