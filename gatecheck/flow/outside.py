@@ -14,6 +14,7 @@ from gatecheck.facts.visit import decorator_names, stored_of
 from gatecheck.flow.base import MAX_STEPS, Frame
 from gatecheck.flow.inferring import OUTSIDE
 from gatecheck.flow.picking import Picking
+from gatecheck.flow.returning import is_put_back
 from gatecheck.flow.selves import Selves
 from gatecheck.flow.state import State
 from gatecheck.flow.values import Cls, Counter, Data, Instance, Row, Sym, Table, Value, options, parts
@@ -141,13 +142,13 @@ class OutsideWalker(Picking):
         return env
 
     def compute_into(self, out: Value, args: Arguments, st: State, at: int) -> Value:
-        """Memory that objects outside keep for themselves is out of sight: what is put there may never be used."""
-        if self._is_kept_outside(out):
+        """What goes through memory that objects outside keep, and from there into the same buffer, is not consumed."""
+        if self._is_kept_outside(out) and is_put_back(self.program, self.frame.info, at):
             return self.call_unknown(Sym("torch", ()), args, st, at)
         return super().compute_into(out, args, st, at)
 
     def put_where_told(self, told: list[Value], args: Arguments, st: State, at: int) -> bool:
-        """The same where a callee out of sight is told what to write into."""
+        """Memory that objects outside keep is out of sight: a callee that nobody knows may put anything there."""
         return not any(map(self._is_kept_outside, told)) and super().put_where_told(told, args, st, at)
 
     def _is_kept_outside(self, out: Value) -> bool:

@@ -5,15 +5,14 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import decorator_names, named_of, uses, walk_all
+from gatecheck.facts.visit import decorator_names, uses
 from gatecheck.flow.base import Bail, Frame
 from gatecheck.flow.calls import Calls
 from gatecheck.flow.setters import is_property
 from gatecheck.flow.state import State
 from gatecheck.flow.values import NONE, Cls, Counter, Func, Instance, ListOf, Row, Sym, Table, Value, parts, union
+from gatecheck.program.insiders import Insiders
 from gatecheck.program.link import FunctionInfo
 
 if TYPE_CHECKING:
@@ -22,9 +21,6 @@ if TYPE_CHECKING:
     from gatecheck.program.link import ClassInfo
 
 BUILDER = FunctionInfo("<builder>", "", "<builder>", r.Function("<builder>", (), (), None, (), False, 0, 0))
-
-# Calls that name a class without making an object of it.
-_NAMING = frozenset({"isinstance", "issubclass", "super"})
 
 
 class World(Calls):
@@ -220,54 +216,9 @@ class World(Calls):
             and not self.refuses(info.key)
             and self._is_pool(info)
         ]
-        keys = {c.key for c in candidates}
-        inside = self._mentions(keys, keys, inside=True)
-        outside = self._mentions(keys, inside, inside=False)
-        return [c for c in candidates if c.key in outside or c.key not in inside]
+        insiders = Insiders(self.program, {c.key for c in candidates}).find()
+        return [c for c in candidates if c.key not in insiders]
 
     def _is_pool(self, info: ClassInfo) -> bool:
         """A class of the device side: its registration keeps the counter, or hands it on."""
         return not any(self.program.method(info.key, name) for name in self.protocol.load_methods)
-
-    def _mentions(self, pools: set[str], wanted: set[str], *, inside: bool) -> set[str]:
-        """Which of the pool classes ``wanted`` are named in code inside of pools, or outside of them."""
-        found: set[str] = set()
-        by_name: dict[str, set[str]] = {}
-        for key in pools:
-            by_name.setdefault(self.program.classes[key].name, set()).add(key)
-        names = {self.program.classes[key].name for key in wanted}
-        for info in self.program.having(names):
-            if (info.owner in pools) is not inside or wanted <= found or not named_of(info.record, names):
-                continue
-            for name in _used(info.record) & by_name.keys():
-                cls = self.program.class_of(info.path, r.Name(name, 0))
-                found |= {cls.key} if cls is not None and cls.key in pools else by_name[name]
-        return found & wanted
-
-
-def _used(record: r.Function) -> set[str]:
-    """The class names that a function uses as values; a test of an object's class is no use, nor is ``super``."""
-    found: set[str] = set()
-    for node in walk_all(record.body):
-        names = isinstance(node, r.Call) and isinstance(node.func, r.Name) and node.func.id in _NAMING
-        if not names:
-            found |= _named(node)
-    return found
-
-
-def _named(node: msgspec.Struct) -> set[str]:
-    """The class names that a node uses as a value: called, assigned or passed on."""
-    exprs: tuple[r.Expr | None, ...] = ()
-    if isinstance(node, r.Call):
-        exprs = (node.func, *(a.value for a in node.args))
-    elif isinstance(node, (r.Assign, r.Return)):
-        exprs = (node.value,)
-    elif isinstance(node, r.Cond):
-        exprs = (node.then, node.orelse)
-    elif isinstance(node, r.BoolOp):
-        exprs = node.values
-    elif isinstance(node, (r.Seq,)):
-        exprs = node.items
-    elif isinstance(node, r.DictLit):
-        exprs = node.values
-    return {e.id if isinstance(e, r.Name) else e.name for e in exprs if isinstance(e, (r.Name, r.Attr))}

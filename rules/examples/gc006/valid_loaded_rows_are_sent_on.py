@@ -23,3 +23,21 @@ class Sender:
         torch.distributed.broadcast(part, src=0, group=self.group)
         if not self.is_source:
             rows.index_copy_(0, indices, part)
+
+
+class Exchange:
+    def __init__(self, device_pool: MHATokenToKVPool, group):
+        self.device_pool = device_pool
+        self.group = group
+        self.staging = torch.empty(1024, 8, device=device_pool.device)
+
+    def exchange_layer(self, layer_id, indices):
+        self._take(self.device_pool.k_buffer[layer_id], indices)
+        torch.distributed.broadcast(self.staging, src=0, group=self.group)
+        self._put(self.device_pool.k_buffer[layer_id], indices)
+
+    def _take(self, rows, indices):
+        torch.index_select(rows, 0, indices, out=self.staging)
+
+    def _put(self, rows, indices):
+        rows[indices] = self.staging
