@@ -105,9 +105,9 @@ class Verdicts(Applying):
         return (known if known is not None else frozenset().union(*starts.values())) | self.first_keys(read)
 
     def first_keys(self, read: Read) -> frozenset[Sym]:
-        """What loads add to an event's number for the index of what is read."""
-        first = first_key(self._indices(read))
-        return frozenset({first}) if first is not None else frozenset()
+        """What loads add to an event's number for the index of what is read, or to look that index up."""
+        made = (self._indices(read), frozenset(self.keys.get((read.oid, read.attr), ())))
+        return frozenset(first for some in made if (first := first_key(some)) is not None)
 
     def event_of(self, read: Read) -> Value | None:
         """The number of a read's event, where loads show how they make its index of that; else the index itself."""
