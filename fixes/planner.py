@@ -9,6 +9,7 @@ import msgspec
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import stored_of, walk, walk_all
 from gatecheck.findings import Confidence
+from gatecheck.fixes.agreeing import agreeing
 from gatecheck.fixes.below import checked_below
 from gatecheck.fixes.echo import is_echo, none_for
 from gatecheck.fixes.edits import Plan, Where
@@ -118,12 +119,14 @@ class Planner:
         owned = root is not None and not self._own_buffer(case, root, bad[0])
         every = self._usable_forms(case, info, owned=owned and not self._is_outside(case))
         fitting = tuple(f for f in every if self._fits(f, info))
-        found = fitting or every
+        reads = [read for site in bad if not self._is_outside(case) for read in self._reads(case, site)]
+        known = fitting or every
+        found = agreeing(known, self._analysis, case.root, reads)
         record = info.record
         helpers = frozenset(f.helper for f in found if f.helper is not None)
         bypass = self._passing.bypass(case, bad[0]) if self._is_outside(case) else None
         gates = gates_in(record, self._words, helpers, bypass.pool if bypass is not None else None)
-        read = self._read_layer(case, info, bad, found)
+        read = self._read_layer(case, info, bad, known)
         leaning = self._leaning(case, info, bad[0])
         return Subject(
             rule=code,

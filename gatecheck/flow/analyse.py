@@ -20,7 +20,7 @@ from gatecheck.flow.modes import NOTHING_LOADS, Modes
 from gatecheck.flow.numbered import Numbers
 from gatecheck.flow.shadowed import Shadowed
 from gatecheck.flow.sites import site_of
-from gatecheck.flow.starts import Starts, first_layers
+from gatecheck.flow.starts import Starts, first_layers, kindred_layers
 from gatecheck.flow.unregistered import LoadedPool
 from gatecheck.flow.values import Instance
 from gatecheck.flow.verdicts import Access, Walk
@@ -95,6 +95,7 @@ class Analysis:
         }
         oids = [self.roots[info.key] for info in classes]
         self.starts = first_layers(walks.values(), oids, walker.heap, self.program)
+        walker.kindred = kindred_layers(oids, walker.heap, self.program, self.protocol.wait_methods)
         walker.numbers = Numbers.of((read for walk in walks.values() for read in walk.reads), walker.heap)
         self.accesses = {key: walker.judge(walk, self.starts) for key, walk in walks.items()}
         self._find_late_copies(walks)

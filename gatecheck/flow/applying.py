@@ -9,6 +9,7 @@ from gatecheck.flow.alternatives import of_each_layer
 from gatecheck.flow.base import Arguments, Bail, Frame
 from gatecheck.flow.events import EVENT, SOMETHING, numbers_in, params_in
 from gatecheck.flow.evidence import Evidence, Made
+from gatecheck.flow.layers import mapping_key
 from gatecheck.flow.linear import add, as_num
 from gatecheck.flow.paths import bases_of, first_name, first_step, is_listed, is_mapped, steps_of
 from gatecheck.flow.promoting import Promoting
@@ -23,11 +24,15 @@ if TYPE_CHECKING:
 class Applying(Promoting):
     """Applies what the host side writes to the pools of the heap."""
 
+    # What loads make of an event's number to look up where the layer stands in a buffer.
+    keys: dict[tuple[int, str], set[Value]]
+
     def apply_evidence(self, evidence: tuple[Evidence, ...], roots: frozenset[int]) -> dict[tuple[int, str], Evidence]:
         """The buffers of the heap that some load writes into, each with the first trace of it."""
         self._replays = {}
         self._followed = {}
         self._meanings = {}
+        self.keys = {}
         self.begin_promoting()
         loaded: dict[tuple[int, str], Evidence] = {}
         pools = [o.oid for o in self.heap.objects if self._is_pool_part(o.oid, roots)]
@@ -44,6 +49,7 @@ class Applying(Promoting):
                 for owner in allowed:
                     self._note_shift(item, base, owner)
                     self._note_index(item, base, owner)
+                    self._note_key(item, base, owner)
                 for oid, attr, scalar in hits:
                     loaded.setdefault((oid, attr), item)
                     if is_mapped(item.path):
@@ -80,6 +86,24 @@ class Applying(Promoting):
             self.levels.setdefault((hit, attr), set()).add(level)
             if hit == oid:
                 self.indices.setdefault((hit, attr), set()).add(made)
+
+    def _note_key(self, item: Evidence, base: Sym, oid: int) -> None:
+        """Remember what a load makes of the event's number where it looks up the place of the layer."""
+        index = as_num(item.path.args[1]) if item.path.op == "item" else None  # type: ignore[arg-type]
+        looked_up = [mapping_key(sym) for sym, _ in index.terms] if index is not None else []
+        for key in looked_up:
+            numbers = numbers_in(key, item.loader)
+            made = self._key_over_events(key, numbers.pop(), item, base, oid) if len(numbers) == 1 else SOMETHING
+            for hit, attr, _ in self._resolve(item, base, oid) if key is not None else ():
+                self.keys.setdefault((hit, attr), set()).add(made)
+
+    def _key_over_events(self, key: Value | None, number: Sym, item: Evidence, base: Sym, oid: int) -> Value:
+        """What is looked up, of an event's number: where a load is given the owner of the pool, the owner keeps it."""
+        given = params_in(base, item.loader) - {base, number}
+        if len(given) > 1:
+            return SOMETHING
+        owner = self.heap.root_of(oid) if given else oid
+        return self._index_over_events(key, number, given.pop() if given else base, owner)
 
     def _index_of_layer(self, item: Evidence, base: Sym, oid: int) -> tuple[int, Value] | None:
         """How many subscripts stand before that of the layer, and what that is of an event's number, if it shows."""

@@ -6,8 +6,11 @@ layer of all of them, also of one whose own waits forget it. A root that keeps a
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from gatecheck.facts import records as r
+from gatecheck.facts.visit import is_name, stored_of, walk_all
 from gatecheck.flow.values import Instance, Lit, Num, Sym, Value
 
 if TYPE_CHECKING:
@@ -17,7 +20,7 @@ if TYPE_CHECKING:
     from gatecheck.flow.verdicts import Walk
     from gatecheck.program.link import Program
 
-Starts = dict[int, frozenset[Sym]]
+Starts = Mapping[int, frozenset[Sym]]
 
 
 def first_layers(walks: Iterable[Walk], roots: Iterable[int], heap: Heap, program: Program) -> Starts:
@@ -38,6 +41,39 @@ def first_layers(walks: Iterable[Walk], roots: Iterable[int], heap: Heap, progra
         kept = {attr for owner, attr in shown if owner in mro and attr in heap[root].attrs}
         symbols.update(value for attr in kept if isinstance(value := _read(heap, root, attr), Sym))
     return {root: frozenset(symbols) for root, symbols in found.items()}
+
+
+def kindred_layers(roots: Iterable[int], heap: Heap, program: Program, waits: frozenset[str]) -> Starts:
+    """What is a root's first layer if it is one for other pools: one class that both inherit stores it for them."""
+    shown = {
+        (key, attr)
+        for info in program.having(waits)
+        if info.owner is not None
+        for attr in _written_off(info.record, waits)
+        for key in _storing(info.owner, attr, program)
+    }
+    found: dict[int, frozenset[Sym]] = {}
+    for root in roots:
+        mro = program.classes[heap[root].cls].mro
+        kept = {attr for key, attr in shown if key in mro and attr in heap[root].attrs}
+        found[root] = frozenset(value for attr in kept if isinstance(value := _read(heap, root, attr), Sym))
+    return found
+
+
+def _written_off(record: r.Function, waits: frozenset[str]) -> set[str]:
+    """The attributes of its object that a method takes off what it gives to a wait."""
+    calls = (n for n in walk_all(record.body) if isinstance(n, r.Call) and isinstance(n.func, r.Attr))
+    given = [arg.value for call in calls if call.func.name in waits for arg in call.args]  # type: ignore[union-attr]
+    taken = [n.right for n in given if isinstance(n, r.Bin) and n.op == "-"]
+    own = record.params[0].name if record.params else ""
+    return {n.name for n in taken if isinstance(n, r.Attr) and is_name(n.value, own)}
+
+
+def _storing(cls: str, attr: str, program: Program) -> Iterator[str]:
+    """The class, and those that it inherits, whose methods store an attribute."""
+    for key in program.classes[cls].mro:
+        if any(stored_of(method.record, frozenset({attr})) for method in program.classes[key].methods.values()):
+            yield key
 
 
 def _subtracted(walk: Walk) -> Iterator[tuple[Sym, str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -92,6 +93,8 @@ class Verdicts(Applying):
     """Judges reads by the waits that were made before them."""
 
     numbers = Numbers()
+    # What is the first layer of a root if it is one for others, by :func:`kindred_layers`.
+    kindred: Starts = MappingProxyType({})
 
     def judge(self, walk: Walk, starts: Starts) -> list[Access]:
         """A verdict for each read of one entry; ``starts`` are first layers, as :func:`first_layers` finds them."""
@@ -105,9 +108,16 @@ class Verdicts(Applying):
         return (known if known is not None else frozenset().union(*starts.values())) | self.first_keys(read)
 
     def first_keys(self, read: Read) -> frozenset[Sym]:
-        """What loads add to an event's number for the index of what is read."""
-        first = first_key(self._indices(read))
-        return frozenset({first}) if first is not None else frozenset()
+        """What loads add to an event's number for the index of what is read, or to look that index up.
+
+        What a read of an owned pool takes off is its owner's first layer, if it is one for other pools, too.
+        """
+        made = (self._indices(read), frozenset(self.keys.get((read.oid, read.attr), ())))
+        added = frozenset(first for some in made if (first := first_key(some)) is not None)
+        root = self.heap.root_of(read.oid)
+        number = as_num(read.layer) if read.layer is not None and root != read.oid else None
+        taken = {sym for sym, times in number.terms if times == -1} if number is not None else set()
+        return added | (self.kindred.get(root, frozenset()) & taken)
 
     def event_of(self, read: Read) -> Value | None:
         """The number of a read's event, where loads show how they make its index of that; else the index itself."""
