@@ -323,24 +323,37 @@ class Forwards(Screening):
         self.watch_to_end(info, cls, kind)
         return [_beside(event, self.events_seen) for event in self.events_seen]
 
-    def watch_to_end(self, info: FunctionInfo, cls: str | None, kind: str) -> State | None:
-        """The same, for the state at the function's end."""
+    def watch_to_end(
+        self, info: FunctionInfo, cls: str | None, kind: str, init: FunctionInfo | None = None
+    ) -> State | None:
+        """The same, for the state at the function's end; on an object that ``init`` has run on, where it is given."""
         self.events_seen = []
         self.watching, self.entered_by = kind, info.key
         self.capturing, self._calls = frozenset(), ()
         self.choice = 0
-        receiver = Instance(self.heap.allocate(cls, self.site(), None).oid) if cls is not None else None
+        made_by = init.key if init is not None else None
+        receiver = Instance(self.heap.allocate(cls, self.site(), made_by).oid) if cls is not None else None
         self.outside, self.budget = True, WATCH_STEPS
         self.memo.clear()
+        if init is not None and receiver is not None:
+            self.settle_into(receiver.oid, init, self.outside_arguments(init, receiver))
         _, end = self.run_entry(info, receiver, self.outside_arguments(info, receiver))
         self.outside = False
         self.watching = self.entered_by = ""
         return end
 
-    def captures_gates(self, info: FunctionInfo, cls: str) -> frozenset[Way]:
-        """The ways from a method to where it begins to capture graphs in which it records gated reads."""
+    def captures_gates(self, info: FunctionInfo, cls: str, init: FunctionInfo | None = None) -> frozenset[Way]:
+        """The ways from a method to where it begins to capture graphs in which it records gated reads.
+
+        ``init`` is the constructor of what holds a wrapper: it may have given that what is recorded.
+        """
         self.captured = frozenset()
         self.watch(info, cls, "capture")
+        if not self.captured and init is not None:
+            known = set(self.limits)
+            self.watch_to_end(info, cls, "capture", init)
+            # It is a second look: that it comes to no end leaves nothing open which the first has not told of.
+            self.limits = known
         return self.captured
 
 
