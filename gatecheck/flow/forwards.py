@@ -347,13 +347,12 @@ class Forwards(Screening):
 
         ``init`` is the constructor of what holds a wrapper: it may have given that what is recorded.
         """
-        self.captured = frozenset()
+        self.captured, known = frozenset(), set(self.limits)
         self.watch(info, cls, "capture")
         if not self.captured and init is not None:
-            known = set(self.limits)
             self.watch_to_end(info, cls, "capture", init)
-            # It is a second look: that it comes to no end leaves nothing open which the first has not told of.
-            self.limits = known
+        # Many classes hold wrappers, few have them capture: that a look at one came to no end tells of nothing.
+        self.limits = known if init is not None else self.limits
         return self.captured
 
 

@@ -67,7 +67,7 @@ class Replays:
         self._walker.watched = frozenset(base for key in near for base in self._program.classes[key].mro)
         for hops in range(_HOLDERS + 1):
             loud = sorted(k for k in near if not self._says(self._program.classes[k].name))
-            leading = self._leading_to_capture()
+            leading = self._leading_to_capture(held=hops > 0)
             runners = {key: captures for key in loud if (captures := self._captures(key, leading, held=hops > 0))}
             found |= runners
             near = self._holders(near - runners.keys())
@@ -103,11 +103,14 @@ class Replays:
     def _methods(self, key: str) -> Iterable[FunctionInfo]:
         return self._program.classes[key].methods.values()
 
-    def _leading_to_capture(self) -> frozenset[str]:
-        """What begins a capture, and the methods that capture on something that the walk follows."""
+    def _leading_to_capture(self, *, held: bool) -> frozenset[str]:
+        """What begins a capture, and the methods that capture on something that the walk follows.
+
+        Whoever holds a wrapper may come to its capture by way of another method of that.
+        """
         methods = [method for key in self._walker.watched for method in self._methods(key)]
         found = [m for m in methods if called_of(m.record, MAKERS)]
-        names = {m.record.name for m in found}
+        names = {m.record.name for m in found} if held else set()
         found += [m for m in methods if m not in found and names & own_calls(m.record)]
         return _CAPTURES.union(*(names_of_calls(self._program, m) for m in found))
 
