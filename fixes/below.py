@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import decorator_names, walk, walk_all
+from gatecheck.facts.visit import called_name, decorator_names, walk, walk_all
 from gatecheck.fixes.guards import checks_first, derived
 
 if TYPE_CHECKING:
@@ -23,9 +23,23 @@ def checked_below(program: Program, site: Site, layer: Layer) -> str | None:
         if call is None or info is None:
             return None
         names = _given(call, info, derived(above.record, names, plain=True))
-        if checks_first(info.record, hop.place[1], names):
+        if checks_first(info.record, hop.place[1], names, _dead_gates(program, info, site)):
             return info.symbol
     return None
+
+
+def _dead_gates(program: Program, info: FunctionInfo, site: Site) -> frozenset[int]:
+    """The statements of a function that only come to the gate which never waits: they refuse no layer."""
+    if site.dead_gate is None:
+        return frozenset()
+    key, at = site.dead_gate
+    gate = program.functions[key].record
+    refuses = any(isinstance(n, r.Raise | r.Assert) for n in walk_all(gate.body))
+    calls = (s.value for s in info.record.body if isinstance(s, r.ExprStmt))
+    own = (n for n in calls if isinstance(n, r.Call))
+    if key == info.key:
+        return frozenset(n.at for n in own if n.at == at)
+    return frozenset(n.at for n in own if called_name(n) == gate.name and not refuses)
 
 
 def _given(call: r.Call, info: FunctionInfo, names: frozenset[str]) -> frozenset[str]:

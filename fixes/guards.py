@@ -68,12 +68,13 @@ def places(
     return question.block(start.body, start.block).places
 
 
-def checks_first(record: r.Function, read: int, params: frozenset[str]) -> bool:
-    """Whether a function turns off for what some of its parameters are before it comes to a read."""
+def checks_first(record: r.Function, read: int, params: frozenset[str], gates: frozenset[int] = frozenset()) -> bool:
+    """Whether a function turns off for what some of its parameters are before it comes to a read, but for ``gates``."""
     made = frozenset[int]().union(*(_made(record, r.Name(name, -1)) for name in params))
     about = derived(record, params, plain=True)
     question = _Guards(frozenset({read}), made, about, about, lookups(record, about))
-    return bool(question.block(record.body, record.at).places)
+    body = tuple(s for s in record.body if not (isinstance(s, r.ExprStmt) and gates & ordinals(s)))
+    return bool(question.block(body, record.at).places)
 
 
 def _made(record: r.Function, layer: r.Expr) -> frozenset[int]:

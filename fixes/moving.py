@@ -60,7 +60,14 @@ def _movable(subject: Subject) -> r.Stmt | None:
     """The wrong wait with its check; what orders everything may be there for something else too, and stays."""
     wait = subject.wrong_wait
     gate = gate_of(subject, wait) if wait is not None and wait in subject.gates else None
-    return gate if gate is not None and not _relies_on_more(subject, gate) else None
+    fixed = gate is None or _relies_on_more(subject, gate) or _fills_its_block(subject, gate)
+    return None if fixed else gate
+
+
+def _fills_its_block(subject: Subject, gate: r.Stmt) -> bool:
+    """Whether a block would be empty without a wait, and what it needs."""
+    home = next((b for b in _blocks(subject.record) if any(s is gate for s in b)), ())
+    return len(home) == 1 + len(_along(subject, gate))
 
 
 def _relies_on_more(subject: Subject, gate: r.Stmt) -> bool:
@@ -122,7 +129,9 @@ def _only_given(subject: Subject, gate: r.Stmt, name: str) -> r.Assign | None:
 
 def _blocks(record: r.Function) -> Iterator[tuple[r.Stmt, ...]]:
     for node in (record, *all_statements(record.body)):
-        yield from (found for name in ("body", "orelse") if isinstance(found := getattr(node, name, None), tuple))
+        inner = (*getattr(node, "handlers", ()), *getattr(node, "cases", ()))
+        blocks = (getattr(each, name, None) for each in (node, *inner) for name in ("body", "orelse", "final"))
+        yield from (block for block in blocks if isinstance(block, tuple))
 
 
 def _is_steady(record: r.Function, value: r.Expr) -> bool:

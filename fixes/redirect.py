@@ -94,9 +94,19 @@ def _changes_between(record: r.Function, value: r.Sub) -> bool:
 
 
 def _redirected(subject: Subject, bypass: Bypass, name: str) -> Replace | None:
-    pool = expression(bypass.pool)
     func = bypass.call.func if bypass.call is not None else None
-    return Replace(subject.where, func.at, f"{pool}.{name}") if isinstance(func, r.Attr) and pool is not None else None
+    if not isinstance(func, r.Attr):
+        return None
+    pool = _name_of(subject.record, bypass.pool, func.at) or expression(bypass.pool)
+    return Replace(subject.where, func.at, f"{pool}.{name}") if pool is not None else None
+
+
+def _name_of(record: r.Function, pool: r.Expr, at: int) -> str | None:
+    """The variable by which a call names the pool, if it does: it keeps that, which may have no other use."""
+    func = next((n for n in walk_all(record.body) if isinstance(n, r.Attr) and n.at == at), None)
+    name = func.value.id if func is not None and isinstance(func.value, r.Name) else None
+    value = only_value(walk_all(record.body), name) if name is not None else None
+    return name if value is not None and same(value, pool) else None
 
 
 def _with_new_method(subject: Subject, bypass: Bypass, form: Form) -> Proposal | None:

@@ -82,7 +82,7 @@ def judged(subject: Subject, text: str) -> tuple[Safety, str]:
     if not subject.sure:
         return Safety.UNSAFE, f"{text}; the finding itself is not sure"
     if subject.checker is not None:
-        return Safety.UNSAFE, f"{text}; {subject.checker} reads nothing for some layers, and it waits for those too"
+        return Safety.UNSAFE, f"{text}; {subject.checker} may read nothing for some layers, and it waits for those too"
     return Safety.SAFE, text
 
 

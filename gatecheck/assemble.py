@@ -19,6 +19,8 @@ from gatecheck.program.tables import TableLength
 from gatecheck.rules.precedence import rule_of, rule_of_defect
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from gatecheck.facts.locate import Locator
     from gatecheck.fixes.defects import DefectPlanner
     from gatecheck.fixes.edits import Plan
@@ -37,6 +39,8 @@ class Assembler:
         self._program = program
         self._locator = locator
         self._enabled = enabled
+        # What functions that leave the waiting to their callers say of it.
+        self.contracts: dict[str, str] = {}
         self.plans: dict[str, Plan] = {}
 
     def findings(self, cases: list[Case], planner: Planner | None = None) -> tuple[Finding, ...]:
@@ -100,7 +104,7 @@ class Assembler:
             confidence=case.confidence,
             place=self._place(site),
             symbol=case.symbol,
-            message=message(page.code, case, buffers, self._overridden(case)),
+            message=message(page.code, case, buffers, self._overridden(case), self._contract(site)),
             fingerprint=fingerprint(page.code, case.path, case.symbol),
             roots=tuple(sorted({self._program.classes[c.root].name for c in group if c.root})),
             buffer=case.buffer,
@@ -141,29 +145,64 @@ class Assembler:
             note = f"calls {self._symbol_of(hop.callee)}" if hop.callee is not None else _read_note(site, case)
             steps.append(Step(self.locate(hop.place), symbol, note))
         steps[-1:-1] = [self._handed_on(key) for key in site.via]
-        extra = []
-        if site.dead_gate is not None and site.verdict == "dead":
-            note = f"this gate never waits: its counter is {site.dead_state} on this object"
-            extra.append(Step(self.locate(site.dead_gate), self._symbol_of(site.dead_gate[0]), note))
-            if site.dead_because is not None:
-                why = Step(
-                    self.locate(site.dead_because), self._symbol_of(site.dead_because[0]), "the counter is muted here"
-                )
-                extra.append(why)
-        if site.witness is not None and site.verdict != COVERED:
-            note = _WITNESS.get(site.verdict, "this wait does not cover the read")
-            extra.append(Step(self.locate(site.witness), self._symbol_of(site.witness[0]), note))
+        extra = [*self._kept_contract(site), *self._dead_steps(site), *self._waiting(site, case)]
         return (
             (steps[0], *extra, *steps[1:])
             if len(steps) > 1
             else (steps[0], *extra, steps[0])[: 1 + len(extra) + bool(extra)]
         )
 
+    def _contract_of(self, site: Site) -> str | None:
+        """The function on the way to a read that leaves the waiting to its callers."""
+        way = (*(hop.callee for hop in site.hops), *site.via)
+        return next((key for key in way if key is not None and key in self.contracts), None)
+
+    def _contract(self, site: Site) -> str:
+        key = self._contract_of(site)
+        return self._symbol_of(key) if key is not None else ""
+
+    def _kept_contract(self, site: Site) -> Iterator[Step]:
+        """The step that shows which contract a caller has not kept."""
+        key = self._contract_of(site)
+        if key is not None and key not in site.via:
+            yield self._step_at(key, self._terms(key))
+
+    def _terms(self, key: str) -> str:
+        """What a function says of the waiting that it leaves to its callers."""
+        reason = self.contracts[key]
+        return f"its callers must have waited: {reason}" if reason else "its callers must have waited"
+
+    def _dead_steps(self, site: Site) -> Iterator[Step]:
+        """The gate that never waits, and who mutes it."""
+        if site.dead_gate is None or site.verdict != "dead":
+            return
+        note = f"this gate never waits: its counter is {site.dead_state} on this object"
+        yield Step(self.locate(site.dead_gate), self._symbol_of(site.dead_gate[0]), note)
+        if site.dead_because is not None:
+            muter = self._symbol_of(site.dead_because[0])
+            yield Step(self.locate(site.dead_because), muter, "the counter is muted here")
+
+    def _waiting(self, site: Site, case: Case) -> Iterator[Step]:
+        """The wait that a verdict is about, or the one that the same read has on another way."""
+        if site.verdict == COVERED:
+            return
+        same = (s for s in case.sites if s.verdict == COVERED and s.hops[-1].place == site.hops[-1].place)
+        beside = next((s.witness for s in same if s.witness is not None), None) if site.witness is None else None
+        witness = site.witness or beside
+        if witness is not None:
+            note = _WITNESS.get("partial" if beside else site.verdict, "this wait does not cover the read")
+            yield Step(self.locate(witness), self._symbol_of(witness[0]), note)
+
     def _handed_on(self, key: str) -> Step:
         """The step of a function that has given the address to whoever reads it."""
+        note = f"had handed it out; {self._terms(key)}" if key in self.contracts else "had handed it out"
+        return self._step_at(key, note)
+
+    def _step_at(self, key: str, note: str) -> Step:
+        """A step that stands at the definition of a function."""
         info = self._program.functions[key]
         line = self.line((key, info.record.at))
-        return Step(Place(info.path, line, 1, line, 1), info.symbol, "had handed it out")
+        return Step(Place(info.path, line, 1, line, 1), info.symbol, note)
 
     def _sibling(self, case: Case, covered: list[Case]) -> Step | None:
         """The nearest accessor that waits for the same buffer: of the same class, else of any."""
@@ -204,17 +243,18 @@ def _read_note(site: Site, case: Case) -> str:
     return f"reads {case.buffer}" if site.kind == "consume" else f"hands out one layer of {case.buffer}"
 
 
-def message(code: str, case: Case, buffers: list[str], base: str) -> str:
+def message(code: str, case: Case, buffers: list[str], base: str, contract: str = "") -> str:
     """One sentence that says what is wrong and why it matters."""
     what = " and ".join(buffers) if len(buffers) < 3 else f"{buffers[0]} and {len(buffers) - 1} more buffers"
     because = case.managed.detail
+    past = f"through {contract}, whose callers must wait," if contract else "past the pool's accessors"
     texts = {
         "GC001": f"{case.symbol} reads {what} without waiting for the layer's load ({because})",
         "GC002": f"{case.symbol} reads {what} behind gates that never wait on this object ({because})",
         "GC003": f"{case.symbol} reads {what} on a way on which nothing waits ({because})",
         "GC004": f"{case.symbol} takes data of {what} before it waits for the layer's load ({because})",
         "GC005": f"{case.symbol} reads {what} behind a wait for another layer's event ({because})",
-        "GC006": f"{case.symbol} reads {what} past the pool's accessors without having waited ({because})",
+        "GC006": f"{case.symbol} reads {what} {past} without having waited ({because})",
         "GC007": f"{case.symbol} overrides {base}, which waits, and reads {what} without waiting ({because})",
         "GC013": f"{case.symbol} reads {what} on a stream that the wait does not bind ({because})",
     }

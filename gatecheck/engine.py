@@ -106,7 +106,9 @@ def _examined(request: Request, texts: Texts, gathered: Gathering, store: Store,
     seen, idle = _Seen(), dict[Comment, str]()
     if protocol.present:
         assembler = Assembler(program, locator, enabled)
-        analysis = Analysis(program, protocol, request.settings, collect_marks(program, said, assembler.locate))
+        marks = collect_marks(program, said, assembler.locate)
+        assembler.contracts = dict(marks.reasons)
+        analysis = Analysis(program, protocol, request.settings, marks)
         seen = _walk(analysis, assembler)
         idle = Idle(analysis, assembler.locate).among(said, texts.by_path)
     store.save()

@@ -178,28 +178,13 @@ class Builder:
             return
         ident = f"counter:{pool.removeprefix('pool:')}.{name}"
         label = f"{self.program.classes[thing.cls].name}.{name}"
-        muter = self._muter(pool, counter.why) if counter.why is not None else None
+        muter = counter.why
         place = self.at(muter) if muter is not None else self._counter_place(thing.cls, name, counter)
         add_node(self.graph, Node(ident, Kind.COUNTER, name, label, place, Standing(counter.state), root, pool))
         self._held.setdefault(root, []).append(Held(ident, thing.cls, counter))
         if muter is not None:
             by = self.method(self.program.functions[muter[0]], root, get(self.graph, pool).owner or pool)
             self.mark(Mark(by, ident, Relation.MUTES, place))
-
-    def _muter(self, pool: str, why: WalkPlace) -> WalkPlace:
-        """Where the owner of a pool hands it None; the place of the store where no such call is to be seen."""
-        node = get(self.graph, pool)
-        owner = self._classes.get(node.owner)
-        names = self.analysis.protocol.register_methods
-        methods = [self.program.method(owner, name) for name in sorted(names)] if owner is not None else []
-        calls = [
-            (method.key, call.at)
-            for method in methods
-            if method is not None
-            for call in walk_all(method.record.body)
-            if isinstance(call, r.Call) and _hands_none(call, names) and _is_on(call, node.label)
-        ]
-        return calls[0] if calls else why
 
     def _counter_place(self, cls: str, name: str, counter: Counter) -> Place | None:
         registrations = sorted(self.analysis.protocol.register_methods) if counter.state == _LIVE else []
@@ -264,18 +249,3 @@ class Builder:
             )
         )
         return same[0].ident if same else None
-
-
-def _hands_none(call: r.Call, names: frozenset[str]) -> bool:
-    """Whether a call is a registration that is given None."""
-    return (
-        isinstance(call.func, r.Attr)
-        and call.func.name in names
-        and any(argument.value == r.Const(None) for argument in call.args)
-    )
-
-
-def _is_on(call: r.Call, attr: str) -> bool:
-    """Whether the receiver of a call is an attribute of this name, or a variable, which may hold anything."""
-    receiver = call.func.value if isinstance(call.func, r.Attr) else None
-    return isinstance(receiver, r.Name) or (isinstance(receiver, r.Attr) and receiver.name == attr)

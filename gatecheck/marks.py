@@ -26,7 +26,7 @@ class Marks(msgspec.Struct, frozen=True):
     """Function keys marked ``requires-gate`` and ``store``, and the lines (file, first, last) marked ``store``.
 
     ``fetches`` are the assignments on these lines, each by the key of its outermost function and its own number, and
-    ``fetching`` are these functions.
+    ``fetching`` are these functions. ``reasons`` are those that callers are given for a wait that is left to them.
     """
 
     requires: frozenset[str] = frozenset()
@@ -34,12 +34,13 @@ class Marks(msgspec.Struct, frozen=True):
     lines: tuple[tuple[str, int, int], ...] = ()
     fetches: frozenset[tuple[str, int]] = frozenset()
     fetching: frozenset[str] = frozenset()
+    reasons: tuple[tuple[str, str], ...] = ()
 
 
 def collect_marks(program: Program, comments: tuple[Comment, ...], locate: Locate) -> Marks:
     """The marks that the comments of a program make."""
     by_symbol = _by_symbol(program)
-    requires: set[str] = set()
+    requires: dict[str, str] = {}
     stores: set[str] = set()
     lines: list[tuple[str, int, int]] = []
     fetching: set[str] = set()
@@ -48,14 +49,23 @@ def collect_marks(program: Program, comments: tuple[Comment, ...], locate: Locat
         if not isinstance(said, Mark):
             continue
         key = by_symbol.get((comment.file, comment.symbol))
-        if comment.on_def and key is not None:
-            (requires if said.word == "requires-gate" else stores).add(key)
+        if comment.on_def and key is not None and said.word == "requires-gate":
+            requires[key] = said.reason
+        elif comment.on_def and key is not None:
+            stores.add(key)
         elif said.word == "store":
             lines.append((comment.file, comment.first_line, comment.last_line))
             fetching |= {key} if key is not None else set()
     on = _On(tuple(lines), locate)
     fetches = {place for key in fetching for place in _assignments(program, key) if on(place)}
-    return Marks(frozenset(requires), frozenset(stores), tuple(lines), frozenset(fetches), frozenset(fetching))
+    return Marks(
+        requires=frozenset(requires),
+        stores=frozenset(stores),
+        lines=tuple(lines),
+        fetches=frozenset(fetches),
+        fetching=frozenset(fetching),
+        reasons=tuple(sorted(requires.items())),
+    )
 
 
 def _assignments(program: Program, key: str) -> list[tuple[str, int]]:

@@ -207,7 +207,8 @@ class Finder:
 
     def _event_defect(self, event: Event, entry: FunctionInfo, cls: ClassInfo) -> Defect:
         first = event.hops[0] if event.hops else event.place
-        trace = (*tuple((h, "on the way") for h in event.hops), (event.place, _EVENT_NOTE[event.kind]))
+        shown = ((event.witness, _SOMETIMES[event.kind]),) if event.witness is not None and not event.ready else ()
+        trace = (*tuple((h, "on the way") for h in event.hops), *shown, (event.place, _EVENT_NOTE[event.kind]))
         confidence = Confidence.LOW if event.kind == "replay" and event.mode == "unknown" else Confidence.HIGH
         return Defect(event, entry.symbol, entry.path, first, trace, confidence, (cls.name,))
 
@@ -307,6 +308,10 @@ def _where_it_is_kept(subject: IdleCounter) -> Iterator[tuple[Place, str]]:
 
 
 _EVENT_NOTE = {"run": "the model runs here", "replay": "the graph is replayed here"}
+_SOMETIMES = {
+    "run": "a consumer is selected here, on some ways only",
+    "replay": "this wait is reached only on some ways",
+}
 
 
 def _first_each(found: list[Defect]) -> list[Defect]:

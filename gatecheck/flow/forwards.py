@@ -55,7 +55,8 @@ class Event(msgspec.Struct, frozen=True):
 
     ``ready`` says that it is prepared on every way (a consumer selected, a wait made), ``sometimes`` on some way;
     ``mode`` is ``extend``, ``decode`` or ``unknown``, by the checks of the batch's mode on the way; ``entered`` are the
-    functions on the way; ``elsewhere`` says that a wait is made on every way, but binds another stream.
+    functions on the way; ``elsewhere`` says that a wait is made on every way, but binds another stream. ``witness`` is
+    where it is prepared, on every way or on some.
     """
 
     kind: str
@@ -67,6 +68,7 @@ class Event(msgspec.Struct, frozen=True):
     mode: str
     entered: tuple[str, ...] = ()
     elsewhere: bool = False
+    witness: Place | None = None
 
     @property
     def open(self) -> bool:
@@ -217,7 +219,8 @@ class Forwards(Screening):
         entry = inside[0].info.key
         entered = tuple(f.info.key for f in self.frames[1:])
         elsewhere = kind == "replay" and not ready and any(map(_covers_all, st.must))
-        event = Event(kind, entry, self.place(at), hops, bool(ready), bool(token), self._mode(st), entered, elsewhere)
+        mode, witness = self._mode(st), min((w.place for w in ready or token), default=None)
+        event = Event(kind, entry, self.place(at), hops, bool(ready), bool(token), mode, entered, elsewhere, witness)
         if event not in self.events_seen:
             self.events_seen.append(event)
 
@@ -318,27 +321,48 @@ class Forwards(Screening):
     def watch(self, info: FunctionInfo, cls: str | None, kind: str) -> list[Event]:
         """Walk a function, a method on an object of a class, and note its runs or replays."""
         self.watch_to_end(info, cls, kind)
-        return self.events_seen
+        return [_beside(event, self.events_seen) for event in self.events_seen]
 
-    def watch_to_end(self, info: FunctionInfo, cls: str | None, kind: str) -> State | None:
-        """The same, for the state at the function's end."""
+    def watch_to_end(
+        self, info: FunctionInfo, cls: str | None, kind: str, init: FunctionInfo | None = None
+    ) -> State | None:
+        """The same, for the state at the function's end; on an object that ``init`` has run on, where it is given."""
         self.events_seen = []
         self.watching, self.entered_by = kind, info.key
         self.capturing, self._calls = frozenset(), ()
         self.choice = 0
-        receiver = Instance(self.heap.allocate(cls, self.site(), None).oid) if cls is not None else None
+        made_by = init.key if init is not None else None
+        receiver = Instance(self.heap.allocate(cls, self.site(), made_by).oid) if cls is not None else None
         self.outside, self.budget = True, WATCH_STEPS
         self.memo.clear()
+        if init is not None and receiver is not None:
+            self.settle_into(receiver.oid, init, self.outside_arguments(init, receiver))
         _, end = self.run_entry(info, receiver, self.outside_arguments(info, receiver))
         self.outside = False
         self.watching = self.entered_by = ""
         return end
 
-    def captures_gates(self, info: FunctionInfo, cls: str) -> frozenset[Way]:
-        """The ways from a method to where it begins to capture graphs in which it records gated reads."""
-        self.captured = frozenset()
+    def captures_gates(self, info: FunctionInfo, cls: str, init: FunctionInfo | None = None) -> frozenset[Way]:
+        """The ways from a method to where it begins to capture graphs in which it records gated reads.
+
+        ``init`` is the constructor of what holds a wrapper: it may have given that what is recorded.
+        """
+        self.captured, known = frozenset(), set(self.limits)
         self.watch(info, cls, "capture")
+        if not self.captured and init is not None:
+            self.watch_to_end(info, cls, "capture", init)
+        # Many classes hold wrappers, few have them capture: that a look at one came to no end tells of nothing.
+        self.limits = known if init is not None else self.limits
         return self.captured
+
+
+def _beside(event: Event, others: Iterable[Event]) -> Event:
+    """An event, prepared on some ways where one of the others shows that another way to the same place is."""
+    if event.ready or event.sometimes:
+        return event
+    same = ((o.place, o.witness) for o in others if o.hops == event.hops)
+    witness = min((by for place, by in same if place == event.place and by is not None), default=None)
+    return msgspec.structs.replace(event, sometimes=witness is not None, witness=witness)
 
 
 def _no_batch(cond: Value, truth: object, entry: FunctionInfo, indices: frozenset[str]) -> bool:

@@ -8,6 +8,7 @@ from gatecheck.facts import records as r
 from gatecheck.facts.visit import decorator_names
 from gatecheck.flow.base import Arguments, held_by
 from gatecheck.flow.flags import Flags, unknown_in
+from gatecheck.flow.muting import muted_at
 from gatecheck.flow.renumbering import is_few, renumbered
 from gatecheck.flow.setters import is_property
 from gatecheck.flow.statics import words_in
@@ -277,7 +278,7 @@ class Objects(Flags):
         """What a counter attribute holds from here on; who puts a stand-in there means None."""
         new = union(*(NONE if self.waits_for_nothing(o) else o for o in options(new)))
         if self.registering:
-            muted = Counter("muted", "registered", self.place(at))
+            muted = Counter("muted", "registered", muted_at(self.frames, self.place(at)))
             return union(*(muted if o == NONE else o for o in options(new)))
         if self.building:
             self._reset(oid, name, new, st, at)

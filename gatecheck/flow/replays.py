@@ -65,10 +65,10 @@ class Replays:
         near = {k for k in replaying if any(c in capturing for c in self._program.classes[k].mro)}
         found: dict[str, frozenset[Way]] = {}
         self._walker.watched = frozenset(base for key in near for base in self._program.classes[key].mro)
-        for _ in range(_HOLDERS + 1):
+        for hops in range(_HOLDERS + 1):
             loud = sorted(k for k in near if not self._says(self._program.classes[k].name))
-            leading = self._leading_to_capture()
-            runners = {key: captures for key in loud if (captures := self._captures(key, leading))}
+            leading = self._leading_to_capture(held=hops > 0)
+            runners = {key: captures for key in loud if (captures := self._captures(key, leading, held=hops > 0))}
             found |= runners
             near = self._holders(near - runners.keys())
             self._walker.watched |= frozenset(base for key in near for base in self._program.classes[key].mro)
@@ -90,19 +90,29 @@ class Replays:
             if heir not in wrappers
         }
 
-    def _captures(self, key: str, leading: frozenset[str]) -> frozenset[Way]:
-        """The ways to where methods of a class begin to capture graphs in which they record managed reads."""
+    def _captures(self, key: str, leading: frozenset[str], *, held: bool) -> frozenset[Way]:
+        """The ways to where methods of a class begin to capture graphs in which they record managed reads.
+
+        ``held`` says that wrappers capture for it.
+        """
         methods = {m.record.name: m for c in self._program.classes[key].mro[::-1] for m in self._methods(c)}
         coming = [method for _, method in sorted(methods.items()) if called_of(method.record, leading)]
-        return frozenset().union(*(self._walker.captures_gates(method, key) for method in coming))
+        init = self._program.method(key, "__init__") if held else None
+        return frozenset().union(*(self._walker.captures_gates(method, key, init) for method in coming))
 
     def _methods(self, key: str) -> Iterable[FunctionInfo]:
         return self._program.classes[key].methods.values()
 
-    def _leading_to_capture(self) -> frozenset[str]:
-        """What begins a capture, and the methods that capture on something that the walk follows."""
-        methods = (method for key in self._walker.watched for method in self._methods(key))
-        return _CAPTURES.union(m.record.name for m in methods if called_of(m.record, MAKERS))
+    def _leading_to_capture(self, *, held: bool) -> frozenset[str]:
+        """What begins a capture, and the methods that capture on something that the walk follows.
+
+        Whoever holds a wrapper may come to its capture by way of another method of that.
+        """
+        methods = [method for key in self._walker.watched for method in self._methods(key)]
+        found = [m for m in methods if called_of(m.record, MAKERS)]
+        names = {m.record.name for m in found} if held else set()
+        found += [m for m in methods if m not in found and names & own_calls(m.record)]
+        return _CAPTURES.union(*(names_of_calls(self._program, m) for m in found))
 
     def _says(self, name: str) -> bool:
         return is_quiet(name, self._quiet)

@@ -137,6 +137,16 @@ def test_a_private_read_goes_to_the_public_method_with_the_same_result(tmp_path:
     assert [(r.offer.strategy, r.offer.safety) for r in done.repairs] == [(Strategy.OWNER, Safety.SAFE)]
 
 
+def test_a_call_keeps_the_variable_that_it_names_the_pool_by(tmp_path: Path) -> None:
+    rows = "pool._take(layer.layer_id)"
+    reader = READER.format(pool="Hasty", rows=rows).replace(
+        "        # the rows", "        pool = self.pool\n        # the rows"
+    )
+    text = program(PRIVATE + PUBLIC + reader)
+    assert rules(tmp_path, text) == [("GC006", "Reader.read")]
+    assert outcome(tmp_path, text)[0] == text.replace("= pool._take(layer", "= pool.take(layer")
+
+
 @pytest.mark.parametrize("extra", ["        self.seen = layer_id\n", "        layer_id = layer_id + 1\n"])
 def test_a_method_that_does_more_has_not_the_same_result(tmp_path: Path, extra: str) -> None:
     public = PUBLIC.replace("        return", extra + "        return")

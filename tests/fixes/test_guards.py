@@ -428,7 +428,7 @@ def test_a_check_below_makes_the_fix_unsafe(tmp_path: Path) -> None:
     assert rules(tmp_path, text) == [("GC001", "Hasty.get_first")]
     assert outcome(tmp_path, text, SAFE)[0] == text
     _, done = outcome(tmp_path, text, ANY)
-    assert "Hasty._row reads nothing for some layers" in done.repairs[0].offer.reason
+    assert "Hasty._row may read nothing for some layers" in done.repairs[0].offer.reason
 
 
 GATE = "\n".join(WAIT) + "\n"
