@@ -239,13 +239,13 @@ class World(Calls):
         for info in self.program.having(names):
             if (info.owner in pools) is not inside or wanted <= found or not named_of(info.record, names):
                 continue
-            for name in _used(info.record) & by_name.keys():
+            for name in used_as_values(info.record) & by_name.keys():
                 cls = self.program.class_of(info.path, r.Name(name, 0))
                 found |= {cls.key} if cls is not None and cls.key in pools else by_name[name]
         return found & wanted
 
 
-def _used(record: r.Function) -> set[str]:
+def used_as_values(record: r.Function) -> set[str]:
     """The class names that a function uses as values; a test of an object's class is no use, nor is ``super``."""
     found: set[str] = set()
     for node in walk_all(record.body):
