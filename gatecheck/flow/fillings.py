@@ -30,7 +30,7 @@ class Fillings:
         self._known: dict[str, tuple[str, ...]] = {}
 
     def objects(self, info: FunctionInfo) -> tuple[str, ...]:
-        """The classes on whose objects a method is walked: its own, or an heir for each way to fill in what it calls."""
+        """The classes on whose objects a method is walked: its own, or one heir for each way to fill in its calls."""
         assert info.owner is not None
         if info.key not in self._known:
             self._known[info.key] = self._objects(info, info.owner)
@@ -76,12 +76,13 @@ class Fillings:
             return False
         empty = [name for name, method in methods.items() if method is not None and is_empty(method.record)]
         further = (self._program.classes[heir].methods for heir in self._program.heirs[cls] - {cls})
-        return not any(name in found for found in further for name in empty) or self._is_used(cls)
+        return not any(name in found for found in further for name in empty) or is_used(self._program, cls)
 
-    def _is_used(self, cls: str) -> bool:
-        """Whether code calls a class, or passes it on."""
-        name = self._program.classes[cls].name
-        return any(name in used_as_values(info.record) for info in self._program.having({name}))
+
+def is_used(program: Program, cls: str) -> bool:
+    """Whether code calls a class, or passes it on."""
+    name = program.classes[cls].name
+    return any(name in used_as_values(info.record) for info in program.having({name}))
 
 
 def comes_to(program: Program, cls: str, method: FunctionInfo) -> bool:

@@ -12,8 +12,8 @@ import msgspec
 
 from gatecheck.facts.deferred import can_mention
 from gatecheck.facts.visit import decorator_names, may_call
+from gatecheck.flow.dispatching import Dispatching
 from gatecheck.flow.handing import hands_on
-from gatecheck.flow.outside import OutsideWalker
 from gatecheck.flow.state import join
 from gatecheck.flow.values import Bound, Data, Drawn, Func, Instance, Partial, Row, Table, parts
 
@@ -30,7 +30,7 @@ _SYNCHRONISING = frozenset({"synchronize", "wait_stream", "wait_event"})
 _MOST_WAYS = 6
 
 
-class Screening(OutsideWalker):
+class Screening(Dispatching):
     """Walks a function outside in passing."""
 
     joining = False
