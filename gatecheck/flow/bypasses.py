@@ -228,10 +228,14 @@ class Bypasses:
         return not self._through(access).isdisjoint(bad)
 
     def _through(self, access: Access) -> set[str]:
-        """The functions that make a read for whoever calls them, nested ones aside, or that handed its address out."""
+        """The functions that make a read for whoever calls them, nested ones aside, or that handed its address out.
+
+        A helper that reads only what it is given to run makes no read itself.
+        """
         functions = self._program.functions
         named = [hop.callee for hop in access.read.chain if functions[hop.callee].outer is None]
-        return {*named[:1], *access.read.via}
+        reading = [callee for callee in named if self._accesses.get(callee)]
+        return {*(reading or named)[:1], *access.read.via}
 
     def _answerable(self, key: str, below: frozenset[str], reader: str) -> set[str]:
         """A function, or instead of it the callers that have not waited for a reader, where any other caller has."""

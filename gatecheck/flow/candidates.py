@@ -150,7 +150,7 @@ class Candidates:
         return found
 
     def callers(self, functions: list[FunctionInfo]) -> list[FunctionInfo]:
-        """Who may call one of these: by name in its module, on an object of the class, or on any, if few do or it waits.
+        """Who may call these: by name in its module, on an object of the class, or on any where few do or it waits.
 
         In a class akin to that of a method whoever names it may call it.
         """
