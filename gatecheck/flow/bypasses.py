@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from gatecheck.facts.visit import call_words
 from gatecheck.flow.cases import COVERED, UNGATED
 
 if TYPE_CHECKING:
@@ -100,15 +101,15 @@ class Bypasses:
     def _walk(self, functions: Iterable[FunctionInfo], about: Iterable[str]) -> None:
         """Look into functions with all that they call, for what they make of those that they are asked about."""
         asked = [self._program.functions[key] for key in about]
-        self._walker.asked_about = self._walker.leading_names(asked)
-        self._walker.followed |= {info.key for info in asked}
+        self._walker.ask_about(asked)
         for info in functions:
             more = self._walker.selves.learn(info, asked)
-            if info.key in self._walks and info.key not in self._screened and not more:
+            known = info.key in self._walks and info.key not in self._screened
+            if known and not more and not self._walker.asks_by_name(call_words(info.record)):
                 continue
             self._screened.discard(info.key)
             self._look_closer(info)
-        self._walker.asked_about = frozenset()
+        self._walker.ask_no_more()
 
     def _look_closer(self, info: FunctionInfo) -> None:
         joined = self._walker.join_paths(info)
@@ -132,7 +133,11 @@ class Bypasses:
     def _judged(self, walks: list[Walk]) -> list[tuple[Walk, Access]]:
         every = sorted(walks, key=lambda walk: walk.joined)
         judged = [(walk, access) for walk in every for access in self._walker.judge(walk, self._starts)]
-        return [(walk, a) for walk, a in judged if (a.read.oid, a.read.attr) in self._managed]
+        return [(walk, a) for walk, a in judged if (a.read.oid, a.read.attr) in self._managed and self._counts(a)]
+
+    def _counts(self, access: Access) -> bool:
+        """Whether a read is one: where only a name speaks for a way to it, as far as somebody has waited for it."""
+        return access.verdict == COVERED or not self._walker.is_supposed(access.read)
 
     def _buffers(self, key: str) -> list[Buffer]:
         return sorted({(a.read.oid, a.read.attr) for a in self._accesses[key]})
@@ -223,10 +228,14 @@ class Bypasses:
         return not self._through(access).isdisjoint(bad)
 
     def _through(self, access: Access) -> set[str]:
-        """The functions that make a read for whoever calls them, nested ones aside, or that handed its address out."""
+        """The functions that make a read for whoever calls them, nested ones aside, or that handed its address out.
+
+        A helper that reads only what it is given to run makes no read itself.
+        """
         functions = self._program.functions
         named = [hop.callee for hop in access.read.chain if functions[hop.callee].outer is None]
-        return {*named[:1], *access.read.via}
+        reading = [callee for callee in named if self._accesses.get(callee)]
+        return {*(reading or named)[:1], *access.read.via}
 
     def _answerable(self, key: str, below: frozenset[str], reader: str) -> set[str]:
         """A function, or instead of it the callers that have not waited for a reader, where any other caller has."""

@@ -150,7 +150,7 @@ class Candidates:
         return found
 
     def callers(self, functions: list[FunctionInfo]) -> list[FunctionInfo]:
-        """Who may call one of these: by name in its module, on an object of the class, or, if few do, on any object.
+        """Who may call these: by name in its module, on an object of the class, or on any where few do or it waits.
 
         In a class akin to that of a method whoever names it may call it.
         """
@@ -173,7 +173,8 @@ class Candidates:
             else:
                 for name in names:
                     far.setdefault(name, []).append(info)
-        few = [info for found in far.values() if len(found) <= _MAX_FAR for info in found]
+        waits = self._protocol.wait_methods
+        few = [i for found in far.values() for i in found if len(found) <= _MAX_FAR or may_call(i.record, waits)]
         return list({f.key: f for f in [*near, *few]}.values())
 
 

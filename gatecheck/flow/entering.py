@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.flow.forwards import ARMED_TOKEN, Event, Forwards
+from gatecheck.flow.forwards import Event, Forwards
 from gatecheck.flow.inferring import OUTSIDE
+from gatecheck.flow.state import ARMED_TOKEN
 from gatecheck.flow.values import ARMED, NONE, Func, Sym, Value, options
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from gatecheck.flow.graphs import Graphs, Way, makes_capture
 from gatecheck.flow.modes import as_test
 from gatecheck.flow.runs import RUNNERS, runs_of
 from gatecheck.flow.screening import Screening
-from gatecheck.flow.state import State, Wait
+from gatecheck.flow.state import ARMED_TOKEN, State, Wait
 from gatecheck.flow.taken import methods_taken
 from gatecheck.flow.values import (
     ARMED,
@@ -47,7 +47,6 @@ WATCH_STEPS = 6_000
 _MAX_WATCHED = 9
 # What checks say together, the strongest first: what is no decode batch can load, unless it is no extend batch either.
 _MEANING = (("decode", "decode"), ("extend", "extend"), ("rest", "decode"), ("other", "extend"))
-ARMED_TOKEN = "consumer"  # noqa: S105 - a name for a kind of wait
 
 
 class Event(msgspec.Struct, frozen=True):

@@ -33,6 +33,10 @@ if TYPE_CHECKING:
 
 ANY_METHOD = "*"
 _FAR = 12
+# What makes another stream current, or orders one behind others.
+_STREAMS = frozenset({
+    "stream", "StreamContext", "set_stream", "wait_stream", "wait_event", "synchronize",
+})  # fmt: skip
 _DRAWN: frozenset[type] = frozenset({Drawn})
 _TRANSPARENT = frozenset({
     "property", "cached_property", "staticmethod", "classmethod", "contextmanager", "asynccontextmanager",
@@ -183,7 +187,7 @@ class Later(Builtins):
     # -- decorators ------------------------------------------------------------------------------------------------
 
     def decorated(self, info: FunctionInfo) -> Value | None:
-        """What decorators of the program make of a function; None where none of them can wait or select a consumer."""
+        """What decorators of the program make of a function; None where none can wait, change streams or select."""
         if info.key not in self._decorated:
             self._decorated[info.key] = None
             self._decorated[info.key] = self._decorate(info)
@@ -201,7 +205,8 @@ class Later(Builtins):
         if isinstance(name, r.Name) and name.id not in _TRANSPARENT:
             found = self.global_value(info.path, name.id)
             if isinstance(found, Func):
-                return self.may_prepare(self.program.functions[found.key])
+                info = self.program.functions[found.key]
+                return self.may_prepare(info) or bool(may_call(info.record, _STREAMS))
         return False
 
     def bound_to_first(self, func: Func, args: Arguments) -> tuple[Func, Arguments]:

@@ -62,7 +62,7 @@ class OutsideWalker(Picking):
         self._pools = tuple(roots.values())
         self._served = Served(self.program, self._methods_of_pools())
         self._kinds = {}
-        self.selves = Selves(self.program)
+        self.selves = Selves(self.program, lambda key: key in self.followed)
 
     def _names_of_pools(self, roots: dict[str, int], managed: frozenset[tuple[int, str]]) -> dict[str, list[int]]:
         """Attributes of roots that hold a managed buffer or a pool with one, and that no other class has."""

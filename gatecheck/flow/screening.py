@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts.deferred import can_mention
-from gatecheck.facts.visit import decorator_names, may_call
+from gatecheck.facts.visit import decorator_names, may_call, named_of
+from gatecheck.flow.dispatching import Dispatching
 from gatecheck.flow.handing import hands_on
-from gatecheck.flow.outside import OutsideWalker
 from gatecheck.flow.state import join
 from gatecheck.flow.values import Bound, Data, Drawn, Func, Instance, Partial, Row, Table, parts
 
@@ -30,7 +30,7 @@ _SYNCHRONISING = frozenset({"synchronize", "wait_stream", "wait_event"})
 _MOST_WAYS = 6
 
 
-class Screening(OutsideWalker):
+class Screening(Dispatching):
     """Walks a function outside in passing."""
 
     joining = False
@@ -90,7 +90,8 @@ class Screening(OutsideWalker):
     def matters(self, func: Func, args: Arguments) -> bool:
         """Whether a call is followed: in passing, where it can tell this function more than itself."""
         if not super().matters(func, args):
-            return False
+            # Whatever the arguments are made of is only looked through where nothing else speaks for the call.
+            return any(self._reads_when_run(part) for arg in args.all() for part in parts(arg))
         if not self.screening or func.closure >= 0 or func.key in self.marked:
             return True
         info = self.program.functions[func.key]
@@ -101,7 +102,20 @@ class Screening(OutsideWalker):
             return True
         if info.owner in self._hosts:
             return False
-        return func.key in self._waiting_near or any(map(_runs_or_holds, given)) or self._learns(info, func, args)
+        handed = any(_runs_or_holds(part) or self._reads_when_run(part) for part in given)
+        return handed or func.key in self._waiting_near or self._learns(info, func, args)
+
+    def _reads_when_run(self, part: Value) -> bool:
+        """Whether an argument is code near a buffer: whoever gets it may run it and hand on what it reads."""
+        if not self.outside or self.building:
+            return False
+        if isinstance(part, (Partial, Drawn)):
+            return any(map(self._reads_when_run, parts(part.func)))
+        if not isinstance(part, Func):
+            return False
+        return part.key in self.followed or (
+            part.closure >= 0 and bool(named_of(self.function(part.key).record, self._words))
+        )
 
     def _is_handed_out(self, part: Value) -> bool:
         """Whether an argument is of a class of which functions say nothing themselves: accessors hand it out."""

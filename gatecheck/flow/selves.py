@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gatecheck.facts.visit import attrs_of, called_of, own_attribute, walk_all
+from gatecheck.facts.visit import attrs_of, own_attribute, walk_all
+from gatecheck.flow.fillings import Fillings, comes_to
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from gatecheck.program.link import FunctionInfo, Program
 
@@ -19,20 +20,22 @@ if TYPE_CHECKING:
 class Selves:
     """Answers for one program, and learns from the methods whose callers are walked."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, can_wait: Callable[[str], bool]) -> None:
         self._program = program
+        self._fillings = Fillings(program, can_wait)
         self._known: dict[str, tuple[str, ...]] = {}
 
     def of(self, info: FunctionInfo) -> tuple[str | None, ...]:
         """The classes of the objects on which a function is walked; None for one that is no method."""
-        return self._known.get(info.key) or (info.owner,)
+        if info.owner is None:
+            return (None,)
+        return self._known.get(info.key) or self._fillings.objects(info)
 
     def learn(self, caller: FunctionInfo, about: Iterable[FunctionInfo]) -> bool:
         """Heed what a caller calls on its own object of ``about``; whether it is to be walked on further objects."""
-        own = caller.owner
-        if own is None:
+        if caller.owner is None:
             return False
-        known = self._known.get(caller.key, (own,))
+        known = self._known.get(caller.key) or self._fillings.objects(caller)
         named = (method for method in about if method.owner is not None and _asks_itself_for(caller, method))
         found = {cls for method in named for cls in self._objects_of_both(caller, method)}
         self._known[caller.key] = (*known, *sorted(found.difference(known)))
@@ -45,16 +48,10 @@ class Selves:
                 continue
             heirs = self._program.heirs
             able = [cls] if self._program.is_a(cls, caller.owner) else sorted(heirs[cls] & heirs[caller.owner])
-            yield from [each for each in able if self._has(each, method) and self._comes_to(each, caller)][:1]
+            yield from [each for each in able if self._has(each, method) and comes_to(self._program, each, caller)][:1]
 
     def _has(self, cls: str, method: FunctionInfo) -> bool:
         return self._program.method(cls, method.record.name) is method
-
-    def _comes_to(self, cls: str, caller: FunctionInfo) -> bool:
-        """Whether an object of a class has a method, or calls it from what stands in its place."""
-        name = caller.record.name
-        found = self._program.method(cls, name)
-        return found is caller or (found is not None and bool(called_of(found.record, {name})))
 
 
 def _asks_itself_for(caller: FunctionInfo, method: FunctionInfo) -> bool:

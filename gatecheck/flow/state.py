@@ -26,6 +26,8 @@ from gatecheck.flow.values import (
 _Key = TypeVar("_Key")
 # A wait that more ways than this lack is taken for one that may not have been made.
 _MAX_WITHOUT = 6
+ARMED_TOKEN = "consumer"  # noqa: S105 - a name for a kind of wait
+"""Stands for a selection of a consumer, which orders nothing by itself."""
 
 
 class Wait(msgspec.Struct, frozen=True, cache_hash=True, gc=False):

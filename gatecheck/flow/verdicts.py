@@ -23,7 +23,7 @@ from gatecheck.flow.modes import NOTHING_LOADS
 from gatecheck.flow.numbered import Numbers
 from gatecheck.flow.proving import proof_among
 from gatecheck.flow.rounds import Round
-from gatecheck.flow.state import State, Wait
+from gatecheck.flow.state import ARMED_TOKEN, State, Wait
 from gatecheck.flow.values import Counter, Instance, Num, Sym, Table, Value
 from gatecheck.program.blocking import all_count
 from gatecheck.program.memoised import is_memoised
@@ -297,6 +297,8 @@ def _is_asked_for(sym: Sym) -> bool:
 
 def _counts(wait: Wait, tokens: frozenset[str]) -> bool:
     """Whether a wait is on a counter that speaks for the buffer; what nothing is known of does."""
+    if wait.token == ARMED_TOKEN:
+        return False
     return not tokens or wait.token in tokens or not wait.token.startswith(("registered", "made here"))
 
 

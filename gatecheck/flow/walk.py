@@ -7,7 +7,6 @@ from typing import TypeGuard
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.deferred import can_mention
 from gatecheck.facts.visit import count_calls, is_private
 from gatecheck.flow.base import Again, Arguments, Bail, Frame, Hop, Read, held_by
 from gatecheck.flow.belonging import own_parameters
@@ -35,6 +34,7 @@ from gatecheck.flow.values import (
 from gatecheck.flow.world import BUILDER
 from gatecheck.program.link import ClassInfo, FunctionInfo, Program
 from gatecheck.program.protocol import Protocol
+from gatecheck.program.unfinished import only_raises
 
 
 class Walker(Recalling):
@@ -166,10 +166,10 @@ class Walker(Recalling):
     def holds_no_data(self, root: int) -> bool:
         """Whether a class raises where its base stores most: what it keeps in its buffers is nothing."""
         cls = self.program.classes[self.heap[root].cls]
-        if not any(_only_raises(method.record) for method in cls.methods.values()):
+        if not any(only_raises(method.record) for method in cls.methods.values()):
             return False
         storing = [name for name in sorted(cls.methods) if self._base_stores(cls, name, root)]
-        raising = {name for name in storing if _only_raises(cls.methods[name].record)}
+        raising = {name for name in storing if only_raises(cls.methods[name].record)}
         if len(raising) in {0, len(storing)}:
             return bool(raising)
         main = max(storing, key=self.count_of_calls)
@@ -178,7 +178,7 @@ class Walker(Recalling):
     def _base_stores(self, cls: ClassInfo, name: str, root: int) -> bool:
         """Whether the method that a class overrides writes into a buffer of its object."""
         base = self.program.method(cls.key, name, cls.key)
-        if base is None or name.startswith("_") or _only_raises(base.record):
+        if base is None or name.startswith("_") or only_raises(base.record):
             return False
         self.written = set()
         receiver = Instance(root)
@@ -360,11 +360,3 @@ def symbols(value: object) -> tuple[Sym, ...]:
     if isinstance(value, Union_):
         return tuple(s for o in value.options for s in symbols(o))
     return ()
-
-
-def _only_raises(record: r.Function) -> bool:
-    """Whether a body does nothing but raise, behind a docstring."""
-    if not can_mention(record, {"raise"}):
-        return False
-    body = [s for s in record.body if not (isinstance(s, r.ExprStmt) and isinstance(s.value, (r.Const, r.Opaque)))]
-    return len(body) == 1 and isinstance(body[0], r.Raise)

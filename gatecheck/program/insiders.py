@@ -70,14 +70,16 @@ class Insiders:
     def _said_inside(self, info: FunctionInfo, names: set[str]) -> set[str]:
         """The names that code of a pool uses, or that others hand to a pool for it to make something of."""
         if info.owner in self._pools:
-            return _used(info.record) if named_of(info.record, names) or _defaults(info.record) & names else set()
+            return (
+                used_as_values(info.record) if named_of(info.record, names) or _defaults(info.record) & names else set()
+            )
         return _handed(info.record, self._by_name) if may_call(info.record, self._by_name.keys()) else set()
 
     def _said_outside(self, info: FunctionInfo, names: set[str]) -> set[str]:
         """The names that code outside of pools uses for itself."""
         if info.owner in self._pools or not (named_of(info.record, names) or _defaults(info.record) & names):
             return set()
-        return _used(info.record, self._by_name)
+        return used_as_values(info.record, self._by_name)
 
     def _in_bodies(self) -> set[str]:
         """The classes that pool classes keep in attributes of their own: their objects make something by these."""
@@ -91,7 +93,7 @@ class Insiders:
         return {cls.key} & self._pools if cls is not None else set()
 
 
-def _used(record: r.Function, takers: Iterable[str] = ()) -> set[str]:
+def used_as_values(record: r.Function, takers: Iterable[str] = ()) -> set[str]:
     """The class names that a function uses as values, but for what it hands to ``takers``.
 
     A test of an object's class is no use, nor is ``super``. What stands for a parameter that nobody gives is one.

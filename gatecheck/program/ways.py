@@ -105,7 +105,7 @@ class Ways:
         if self._confined.rules_out(base, info, keeper):
             return False
         found = self._origins.classes(base, info)
-        return not 0 < len(found) < _TOO_MANY or any(cls.key in keeper.mro or _is_form(cls) for cls in found)
+        return not 0 < len(found) < _TOO_MANY or any(cls.key in keeper.mro or is_form(cls) for cls in found)
 
     def _from_here(self, node: msgspec.Struct, info: FunctionInfo, depth: int) -> bool:
         parents = self._parents_in(info)
@@ -206,6 +206,6 @@ def _asked_around(node: msgspec.Struct, parents: dict[int, msgspec.Struct], reco
     return None
 
 
-def _is_form(cls: ClassInfo) -> bool:
+def is_form(cls: ClassInfo) -> bool:
     """Whether objects of any class can be meant that have what this one asks for."""
     return any(base.rpartition(".")[2].startswith("Protocol") for base in cls.external_bases)
