@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from gatecheck.facts.visit import call_words
 from gatecheck.flow.cases import COVERED, UNGATED
 
 if TYPE_CHECKING:
@@ -104,18 +103,37 @@ class Bypasses:
         self._walker.ask_about(asked)
         for info in functions:
             more = self._walker.selves.learn(info, asked)
-            known = info.key in self._walks and info.key not in self._screened
-            if known and not more and not self._walker.asks_by_name(call_words(info.record)):
+            if info.key in self._walks and info.key not in self._screened and not more:
+                if self._walker.asks_for(info):
+                    self._look_again(info)
                 continue
             self._screened.discard(info.key)
             self._look_closer(info)
         self._walker.ask_no_more()
 
+    def _look_again(self, info: FunctionInfo) -> None:
+        """Walk a function once more, where readers may run in it; if that is too much, what was seen before stands."""
+        key, limits = info.key, set(self._walker.limits)
+        before = self._walks[key], self._accesses[key], self._unsure[key]
+        self._look_closer(info)
+        if not self._walker.limits <= limits:
+            self._walker.limits = limits
+            self._walks[key], self._accesses[key], self._unsure[key] = before
+
     def _look_closer(self, info: FunctionInfo) -> None:
+        """Walk a function to its end; past the readers that only may run there where they make too much of it."""
+        limits = frozenset(self._walker.limits)
         joined = self._walker.join_paths(info)
-        if not self._takes(info, joined):
-            walks = _finished(self._walker.walk_outside(info), joined or [])
-            self._keep(info, walks, self._judged(walks))
+        if self._takes(info, joined):
+            return
+        apart = self._walker.walk_outside(info)
+        if self._walker.asks_for(info) and any(walk.unfinished for walk in apart):
+            self._walker.limits = set(limits)
+            with self._walker.asking_nobody():
+                self._look_closer(info)
+            return
+        walks = _finished(apart, joined or [])
+        self._keep(info, walks, self._judged(walks))
 
     def _takes(self, info: FunctionInfo, walks: list[Walk] | None) -> bool:
         """Keep what was seen with paths joined, if nothing is wrong with it: joining can only make it look worse."""

@@ -6,10 +6,12 @@ name of the method tells: to have waited for what a reader reads speaks for it, 
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import msgspec
 
+from gatecheck.facts.visit import call_words
 from gatecheck.flow.fillings import is_used
 from gatecheck.flow.inferring import OUTSIDE
 from gatecheck.flow.outside import OutsideWalker
@@ -18,7 +20,6 @@ from gatecheck.program.ways import is_form
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from collections.abc import Set as AbstractSet
 
     from gatecheck.facts import records as r
     from gatecheck.flow.base import Arguments, Read
@@ -61,13 +62,22 @@ class Dispatching(OutsideWalker):
         """From here on functions are walked for their own sake."""
         self.asked_about, self._readers = frozenset(), {}
 
-    def asks_by_name(self, names: AbstractSet[str]) -> bool:
-        """Whether a method of one of these names is asked about."""
-        return not self._readers.keys().isdisjoint(names)
+    def asks_for(self, info: FunctionInfo) -> bool:
+        """Whether a function calls a method by the name of one that is asked about."""
+        return not self._readers.keys().isdisjoint(call_words(info.record))
 
     def is_supposed(self, read: Read) -> bool:
         """Whether nothing but the name of a method speaks for a way to a read."""
         return any(hop.receiver in self._by_name for hop in read.chain)
+
+    @contextmanager
+    def asking_nobody(self) -> Iterator[None]:
+        """Walk past the readers that only may run where an object is handed in."""
+        readers, self._readers = self._readers, {}
+        try:
+            yield
+        finally:
+            self._readers = readers
 
     def load_instance(self, value: Instance, name: str, st: State, at: int) -> Value:
         """A method of an object that may be of an heir is any that the heirs have, where one of them is asked about."""
