@@ -77,7 +77,7 @@ class Bare:
     def behind(self, layer_id, loc):
         return self._after(layer_id, partial(self._values, layer_id, loc))
 
-    def shape(self, layer_id):
+    def extent(self, layer_id):
         return self._timed(lambda: self.pool.k_buffer[layer_id - self.pool.start_layer].shape)
 
 
