@@ -104,8 +104,6 @@ def read(file: SourceFile) -> str | Failure:
         return Failure(file.path, f"the file cannot be read: {error.strerror}")
     if b"\0" in data:
         return Failure(file.path, "the file holds a NUL byte, so it is not Python source")
-    if b"\r" in data and b"\n" not in data:
-        return Failure(file.path, "its lines end in carriage returns alone, and are taken for one")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -65,7 +65,8 @@ def chunk_of(path: str, text: str, cut: Outline, index: int) -> Chunk:
 def defer(path: str, text: str, parser: Parser) -> r.FileFacts | Failure:
     """Lower what stands around the definitions of a module, and each definition when somebody asks for it."""
     cut = parser.outline(text)
-    shell = parser.shell(cut.shell()[0])
+    # Definitions are cut at line feeds, which a text with other line ends has none of.
+    shell = parser.shell(cut.shell()[0]) if "\n" in text or "\r" not in text else None
     if shell is None:
         return _collect_whole(path, text)
     functions: dict[int, list[r.Stmt]] = {}

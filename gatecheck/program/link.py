@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
     from gatecheck.program.bodies import Body
 
+_MOST_NAMES = 12
+"""Names that a class may go by, each for the next."""
+
 
 class FunctionInfo(msgspec.Struct, frozen=True, gc=False):
     """A function with its place in the program. ``owner`` is the key of its class; nested ones have ``outer``."""
@@ -167,8 +170,8 @@ class Program:
         dotted = f"{binding.module}.{binding.name}" if binding.module else binding.name
         return self.find_module(dotted, binding.level, path)
 
-    def class_of(self, path: str, expr: r.Expr) -> ClassInfo | None:
-        """The class that a plain expression names."""
+    def class_of(self, path: str, expr: r.Expr, names: int = _MOST_NAMES) -> ClassInfo | None:
+        """The class that a plain expression names, by way of some other names at most: they may go round in a ring."""
         target: object = None
         if isinstance(expr, r.Name):
             target = self.lookup(path, expr.id)
@@ -177,9 +180,9 @@ class Program:
             if isinstance(module, ModuleInfo):
                 target = self.lookup(module.path, expr.name)
         elif isinstance(expr, r.Sub):
-            return self.class_of(path, expr.value)
-        if isinstance(target, r.Name) and not (isinstance(expr, r.Name) and target.id == expr.id):
-            return self.class_of(path, target)
+            return self.class_of(path, expr.value, names)
+        if isinstance(target, r.Name) and names > 0:
+            return self.class_of(path, target, names - 1)
         return target if isinstance(target, ClassInfo) else None
 
     def method(self, class_key: str, name: str, after: str | None = None) -> FunctionInfo | None:

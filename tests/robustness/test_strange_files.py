@@ -129,3 +129,10 @@ def _parses(text: str) -> bool:
     except SyntaxError:
         return False
     return True
+
+
+def test_carriage_returns_alone_in_one_of_several_files(tmp_path: Path) -> None:
+    (tmp_path / "pool.py").write_bytes(PROTOCOL.replace("\n", "\r").encode())
+    (tmp_path / "hasty.py").write_text("from pool import Pool\n" + UNGATED.format(comment=""), encoding="utf-8")
+    checked = check(tmp_path)
+    assert (checked.code, checked.pairs) == (1, DEFECT)
