@@ -29,22 +29,35 @@ def write_stdout(text: str) -> None:
 
 
 def write_file(path: Path, text: str) -> str | None:
-    """Write the file as a whole or not at all; return why it could not be written, or None."""
-    import tempfile
+    """Write the file as a whole or not at all; return why it could not be written, or None.
 
-    temporary = ""
+    A device or a pipe is written into: another file must not take its place.
+    """
+    data = text.encode("utf-8", "backslashreplace")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        with open(handle, "wb") as sink:  # noqa: PTH123 - a descriptor, not a path
-            sink.write(text.encode("utf-8", "backslashreplace"))
-        Path(temporary).chmod(0o666 & ~_umask())
-        Path(temporary).replace(path)
+        if path.exists() and not path.is_file():
+            path.write_bytes(data)
+        else:
+            _replace(Path(os.path.realpath(path)), data)
     except OSError as error:
-        with contextlib.suppress(OSError):
-            Path(temporary).unlink()
         return f"{path} cannot be written: {error.strerror}"
     return None
+
+
+def _replace(path: Path, data: bytes) -> None:
+    import tempfile
+
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with open(handle, "wb") as sink:  # noqa: PTH123 - a descriptor, not a path
+            sink.write(data)
+        Path(temporary).chmod(0o666 & ~_umask())
+        Path(temporary).replace(path)
+    except OSError:
+        with contextlib.suppress(OSError):
+            Path(temporary).unlink()
+        raise
 
 
 def use_color(choice: str, environment: Mapping[str, str], *, terminal: bool) -> bool:

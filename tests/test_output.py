@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import stat
 from pathlib import Path
 
@@ -43,3 +44,26 @@ def test_a_target_that_cannot_be_written_is_told_and_leaves_nothing(tmp_path: Pa
     assert trouble is not None
     assert trouble.startswith(f"{tmp_path / 'folder'} cannot be written: ")
     assert [path.name for path in tmp_path.iterdir()] == ["folder"]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_a_pipe_is_written_into_and_stays_one(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        assert write_file(pipe, "found\n") is None
+        assert os.read(reader, 100) == b"found\n"
+    finally:
+        os.close(reader)
+    assert pipe.is_fifo()
+    assert list(tmp_path.iterdir()) == [pipe]
+
+
+def test_the_file_behind_a_link_is_written(tmp_path: Path) -> None:
+    (tmp_path / "there").mkdir()
+    link = tmp_path / "link.json"
+    link.symlink_to(tmp_path / "there" / "report.json")
+    assert write_file(link, "found\n") is None
+    assert link.is_symlink()
+    assert (tmp_path / "there" / "report.json").read_text() == "found\n"
