@@ -10,7 +10,7 @@ import msgspec
 from gatecheck.flow.cases import COVERED, UNGATED
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from gatecheck.flow.base import Hop
     from gatecheck.flow.candidates import Candidates
@@ -97,10 +97,15 @@ class Bypasses:
                 else:
                     self._look_closer(info)
 
-    def _walk(self, functions: Iterable[FunctionInfo], about: Iterable[str]) -> None:
+    def _walk(
+        self,
+        functions: Iterable[FunctionInfo],
+        about: Iterable[str],
+        ask: Callable[[Iterable[FunctionInfo]], None] | None = None,
+    ) -> None:
         """Look into functions with all that they call, for what they make of those that they are asked about."""
         asked = [self._program.functions[key] for key in about]
-        self._walker.ask_about(asked)
+        (ask or self._walker.ask_about)(asked)
         for info in functions:
             more = self._walker.selves.learn(info, asked)
             if info.key in self._walks and info.key not in self._screened and not more:
@@ -227,7 +232,7 @@ class Bypasses:
             tables = frozenset(attr for key in lending for walk in self._walks[key] for attr in walk.tables)
             callers = self._candidates.callers([self._program.functions[key] for key in sorted(lending)])
             asked = [info.key for info in callers if info.key not in self._walks]
-            self._walk(callers, lending)
+            self._walk(callers, lending, self._walker.ask_about_tables)
             for key in asked:
                 self._accesses[key] = [
                     a for a in self._accesses[key] if a.read.attr in tables or not lending.isdisjoint(self._through(a))

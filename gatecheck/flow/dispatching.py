@@ -58,6 +58,11 @@ class Dispatching(OutsideWalker):
             readers.setdefault(info.record.name, []).extend(found)
         self._readers = {name: tuple(found) for name, found in readers.items()}
 
+    def ask_about_tables(self, functions: Iterable[FunctionInfo]) -> None:
+        """From here on functions are walked for what they take from whole tables that these hand on."""
+        self.ask_about(functions)
+        self._readers = {}
+
     def ask_no_more(self) -> None:
         """From here on functions are walked for their own sake."""
         self.asked_about, self._readers = frozenset(), {}
