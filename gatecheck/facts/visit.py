@@ -168,6 +168,12 @@ def names_of(target: r.Expr | None) -> Iterator[str]:
             yield from names_of(item)
 
 
+def own_calls(record: r.Function) -> set[str]:
+    """The methods of its own object that a method calls."""
+    calls = (node for node in walk_all(record.body) if isinstance(node, r.Call))
+    return {name for call in calls if (name := own_attribute(call.func, record)) is not None}
+
+
 def called_of(function: r.Function, words: AbstractSet[str]) -> AbstractSet[str]:
     """Which of these functions or methods a function calls; one whose text lacks them all is not parsed for it."""
     return words & uses(function).called if can_call(function, words) else frozenset()

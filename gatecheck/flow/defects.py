@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Union
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import attrs_of, called_of, own_attribute, uses, walk_all
+from gatecheck.facts.visit import attrs_of, called_of, own_attribute, own_calls, uses, walk_all
 from gatecheck.findings import Confidence
 from gatecheck.flow.base import Place
 from gatecheck.flow.forwards import Event
 from gatecheck.flow.past import PastWorkers
-from gatecheck.flow.replays import Replays, own_calls
+from gatecheck.flow.replays import Replays
 from gatecheck.flow.runs import FORWARD, RUNNERS, armed_run
 from gatecheck.flow.selecting import Selecting
 from gatecheck.flow.unregistered import LoadedPool, Unregistered

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gatecheck.facts import records as r
-from gatecheck.facts.visit import called_of, own_attribute, walk_all
+from gatecheck.facts.visit import called_of, own_calls
 from gatecheck.program.insiders import used_as_values
 from gatecheck.program.unfinished import is_empty, is_missing
 
@@ -56,7 +55,7 @@ class Fillings:
         found: set[str] = set()
         todo: list[FunctionInfo] = [info]
         while todo:
-            new = set(_called_on_itself(todo.pop().record)) - found
+            new = own_calls(todo.pop().record) - found
             found |= new
             todo += [m for name in new if (m := self._program.method(owner, name)) is not None]
         return found
@@ -90,8 +89,3 @@ def comes_to(program: Program, cls: str, method: FunctionInfo) -> bool:
     name = method.record.name
     found = program.method(cls, name)
     return found is method or (found is not None and bool(called_of(found.record, {name})))
-
-
-def _called_on_itself(record: r.Function) -> Iterable[str]:
-    calls = (node.func for node in walk_all(record.body) if isinstance(node, r.Call))
-    return [name for func in calls if (name := own_attribute(func, record)) is not None]

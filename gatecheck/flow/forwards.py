@@ -334,7 +334,7 @@ class Forwards(Screening):
         receiver = Instance(self.heap.allocate(cls, self.site(), made_by).oid) if cls is not None else None
         self.outside, self.budget = True, WATCH_STEPS
         self.memo.clear()
-        if init is not None and receiver is not None:
+        if init is not None and receiver is not None and not self.heap[receiver.oid].attrs:
             self.settle_into(receiver.oid, init, self.outside_arguments(init, receiver))
         _, end = self.run_entry(info, receiver, self.outside_arguments(info, receiver))
         self.outside = False

@@ -16,7 +16,6 @@ from gatecheck.flow.steps import Step, making, steps_of
 from gatecheck.flow.values import Func, Instance, ListOf, Row, Sym, Table, Value, parts, union
 from gatecheck.flow.walk import Walker
 from gatecheck.flow.world import BUILDER
-from gatecheck.program.origins import Origins
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,7 +46,6 @@ class Inferring(Walker):
     took_heir = False
     # Attributes of objects that nobody built here whose class is only a base of what is taken for it.
     uncertain: set[tuple[int, str]]
-    origins: Origins
     # How each attribute was inferred: whoever loads it is to be walked for each of the pools, too, and as uncertain.
     _known: dict[tuple[int, str], _Inferred]
     _assigned: dict[str, dict[str, r.Expr | None]]
@@ -58,7 +56,6 @@ class Inferring(Walker):
     def forget_inferred(self) -> None:
         """Begin with objects of which nothing is known."""
         self.uncertain = set()
-        self.origins = Origins(self.program)
         self._known = {}
         self._assigned = {}
         self._assigning = {}

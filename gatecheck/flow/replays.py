@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import called_of, named_of, own_attribute, walk_all
+from gatecheck.facts.visit import called_of, named_of, own_calls, walk_all
 from gatecheck.flow.graphs import MAKERS, Graphs, Way
 from gatecheck.program.calling import CALL, names_of_calls
 from gatecheck.program.quiet import is_quiet
@@ -176,9 +176,3 @@ def _annotated(record: r.Function, names: set[str]) -> bool:
         if param.annotation is not None
         for node in walk_all((r.ExprStmt(param.annotation, 0),))
     )
-
-
-def own_calls(record: r.Function) -> set[str]:
-    """The methods of its own object that a method calls."""
-    calls = (node for node in walk_all(record.body) if isinstance(node, r.Call))
-    return {name for call in calls if (name := own_attribute(call.func, record)) is not None}

@@ -6,7 +6,6 @@ that keeps it does, or what those give who build the pool.
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
@@ -40,9 +39,10 @@ class Supplying(World):
         optional = [NONE] if known and param.default == r.Const(None) else []
         return union(*optional, *known) if known else found
 
-    @cached_property
-    def _said_by_makers(self) -> Origins:
-        return Origins(self.program)
+    @property
+    def origins(self) -> Origins:
+        """Where values come from: one for all that ask, since it keeps its answers."""
+        return self.changing.origins
 
     def _takes_something(self, init: FunctionInfo, param: r.Param, value: Instance) -> bool:
         """Whether a pool keeps what it is given for a parameter as it is, or calls it."""
@@ -54,7 +54,7 @@ class Supplying(World):
 
     def _passed(self, info: FunctionInfo, given: str, taker: Instance, name: str, depth: int) -> Iterator[Value]:
         """What callers pass for a parameter where that is written as a class of pools, or as an object of one."""
-        for caller in self._said_by_makers.callers(info):
+        for caller in self.origins.callers(info):
             for node in walk_all(caller.record.body):
                 if isinstance(node, r.Call) and self._enters(node, caller, info, taker):
                     for expr in passed(info, node, given):
@@ -62,7 +62,7 @@ class Supplying(World):
 
     def _enters(self, node: r.Call, caller: FunctionInfo, info: FunctionInfo, taker: Instance) -> bool:
         """Whether a call enters a function; a constructor as it makes an object of this very class."""
-        if self._said_by_makers.callee(caller, node) is not info:
+        if self.origins.callee(caller, node) is not info:
             return False
         made = self.program.class_of(caller.path, node.func)
         mro = self.program.classes[self.heap[taker.oid].cls].mro
@@ -73,7 +73,7 @@ class Supplying(World):
             for way in (expr.then, expr.orelse) if isinstance(expr, r.Cond) else expr.values:
                 yield from self._supplied(way, info, taker, name, depth)
             return
-        made = (self._taken(cls, taker, name) for cls in self._said_by_makers.classes(expr, info))
+        made = (self._taken(cls, taker, name) for cls in self.origins.classes(expr, info))
         yield from (one for one in made if one is not None)
         if isinstance(expr, r.Name) and any(param.name == expr.id for param in info.record.params):
             yield from self._passed(info, expr.id, taker, name, depth - 1) if depth else ()

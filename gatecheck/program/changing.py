@@ -64,7 +64,7 @@ class Changing:
     def __init__(self, program: Program, protocol: Protocol) -> None:
         self._program = program
         self._protocol = protocol
-        self._origins = Origins(program)
+        self.origins = Origins(program)
         self._uses: dict[str, tuple[Use, ...]] = {}
         self._elsewhere: dict[str, tuple[Store, ...]] = {}
         self._early: dict[str, bool] = {}
@@ -212,7 +212,7 @@ class Changing:
         mro = self._program.classes[cls].mro
         if _is_own(base, info):
             return info.owner in mro and not self._is_known(info)
-        known = self._origins.classes(base, info)
+        known = self.origins.classes(base, info)
         return not known or any(one.key in mro or cls in one.mro for one in known)
 
     def _is_made_once(self, store: Store, name: str) -> bool:
@@ -220,7 +220,7 @@ class Changing:
         value, info = store.value, store.info
         if not isinstance(value, r.Call) or not any(_asks_for(node, name) for node in walk_all(info.record.body)):
             return False
-        return bool(self._program.class_of(info.path, value.func) or self._origins.callee(info, value))
+        return bool(self._program.class_of(info.path, value.func) or self.origins.callee(info, value))
 
 
 def _is_own(base: r.Expr, info: FunctionInfo) -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import called_name, called_of, own_attribute, walk_all
 from gatecheck.program.gaps import same
-from gatecheck.program.loops import Loop, loops_of, names_of
+from gatecheck.program.loops import Loop, loops_of, only_name_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -203,12 +203,15 @@ def _numbers(loop: Loop) -> set[str]:
         return set()
     items = target.items if isinstance(target, r.Seq) else ()
     if source.func.id == "range":
-        return names_of(target) if _counts_up(source) else set()
+        return only_name_in(target) if _counts_up(source) else set()
     if source.func.id == "enumerate":
-        return names_of(items[0]) if items and _is_zero(source.args[1:]) else set()
+        return only_name_in(items[0]) if items and _is_zero(source.args[1:]) else set()
     if source.func.id == "zip":
         return {
-            n for item, arg in zip(items, source.args, strict=False) if _counts_up(arg.value) for n in names_of(item)
+            n
+            for item, arg in zip(items, source.args, strict=False)
+            if _counts_up(arg.value)
+            for n in only_name_in(item)
         }
     return set()
 
@@ -300,8 +303,8 @@ def _values_taken(loop: Loop) -> set[str]:
     if not (isinstance(source, r.Call) and isinstance(source.func, r.Attr)):
         return set()
     if source.func.name == "items" and isinstance(target, r.Seq) and len(target.items) == 2:
-        return names_of(target.items[1])
-    return names_of(target) if source.func.name == "values" else set()
+        return only_name_in(target.items[1])
+    return only_name_in(target) if source.func.name == "values" else set()
 
 
 def _is_key_of(table: r.Expr, index: r.Name, record: r.Function) -> bool:
@@ -314,9 +317,9 @@ def _keys_of(loop: Loop, table: r.Expr) -> set[str]:
     if isinstance(source, r.Call) and isinstance(source.func, r.Attr) and same(source.func.value, table):
         items = source.func.name == "items" and isinstance(target, r.Seq) and len(target.items) == 2
         if items and isinstance(target, r.Seq):
-            return names_of(target.items[0])
-        return names_of(target) if source.func.name == "keys" else set()
-    return names_of(target) if same(source, table) else set()
+            return only_name_in(target.items[0])
+        return only_name_in(target) if source.func.name == "keys" else set()
+    return only_name_in(target) if same(source, table) else set()
 
 
 def _is_view(node: r.Call) -> bool:

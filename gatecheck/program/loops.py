@@ -29,8 +29,8 @@ def loops_of(use: r.Name, record: r.Function) -> list[Loop]:
     return [loop for scope, loop in binding if not isinstance(scope, r.Comp)]
 
 
-def names_of(target: r.Expr) -> set[str]:
-    """The variable that a target is, if it is one."""
+def only_name_in(target: r.Expr) -> set[str]:
+    """The variable that a target is, if it is one and not several."""
     return {target.id} if isinstance(target, r.Name) else set()
 
 
@@ -71,5 +71,5 @@ def _call(name: str, arg: r.Expr) -> r.Call:
 def _is_zeroed(count: r.AugAssign, record: r.Function) -> bool:
     """Whether a variable is given zero and nothing else."""
     assigned = (node for node in walk_all(record.body) if isinstance(node, r.Assign))
-    given = [n.value for n in assigned if any(names_of(t) & names_of(count.target) for t in n.targets)]
+    given = [n.value for n in assigned if any(only_name_in(t) & only_name_in(count.target) for t in n.targets)]
     return bool(given) and all(value == r.Const(0) for value in given)

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import walk
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import msgspec
 
 Definitions = tuple[r.Expr, ...]
 
@@ -55,13 +62,14 @@ def _quietly(body: tuple[r.Stmt, ...], before: Definitions, name: str) -> Defini
 
 def _evaluated(node: r.Stmt | r.Expr, use: r.Name, before: Definitions) -> Definitions:
     """What a name can be behind a simple statement or an expression, unless its use stands in there."""
+    nodes = walk(node)
     if use.at >= 0:
-        _look(node, use, before)
-    return _assigned(node, use.id, before)
+        _look(nodes, use, before)
+    return _assigned(nodes, use.id, before)
 
 
-def _look(node: r.Stmt | r.Expr, use: r.Name, before: Definitions) -> None:
-    for each in walk(node):
+def _look(nodes: Sequence[msgspec.Struct], use: r.Name, before: Definitions) -> None:
+    for each in nodes:
         if isinstance(each, r.Name) and each.at == use.at and each.id == use.id:
             raise _Found(before)
         if isinstance(each, r.Walrus) and isinstance(each.target, r.Name) and each.target.id == use.id:
@@ -69,8 +77,8 @@ def _look(node: r.Stmt | r.Expr, use: r.Name, before: Definitions) -> None:
             before = (*before, each.value) if each.target.at < use.at else before
 
 
-def _assigned(node: r.Stmt | r.Expr, name: str, before: Definitions) -> Definitions:
-    for each in walk(node):
+def _assigned(nodes: Sequence[msgspec.Struct], name: str, before: Definitions) -> Definitions:
+    for each in nodes:
         if isinstance(each, r.Assign) and each.value is not None:
             if any(_binds(target, name) for target in each.targets):
                 before = (each.value,)
