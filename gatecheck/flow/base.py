@@ -56,8 +56,8 @@ class Hop(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
 class Read(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     """One read of a buffer with everything that was known when it happened.
 
-    ``kind`` is ``consume`` (a copy, arithmetic), ``handed`` (to an unknown callee), ``move`` (back into its buffer), or
-    ``leave`` (the address left the entry). ``chain`` leads from the
+    ``kind`` is ``consume`` (a copy, arithmetic), ``handed`` (to an unknown callee), ``move`` (back into its buffer),
+    ``leave`` (the address left the entry), or ``lent`` (its callers show whether it is read). ``chain`` leads from the
     entry to the function that holds ``place``; ``via`` are the accessors that had handed the address on before;
     ``kept`` is the attribute that a copy was put into.
     """

@@ -213,10 +213,13 @@ class Bypasses:
 
     def _is_bad(self, access: Access) -> bool:
         """A read that is not ordered; one that an accessor makes of its own root is judged there, if it can be."""
-        judged = any(
-            (hop.receiver, hop.callee) in self._inner and not self._walker.is_left_out(hop) for hop in access.read.chain
-        )
-        return access.verdict != COVERED and not judged and not self._walker.trusts(access.read, access.entry)
+        wrong = access.verdict != COVERED and not self._is_judged_inside(access)
+        return wrong and not self._walker.trusts(access.read, access.entry)
+
+    def _is_judged_inside(self, access: Access) -> bool:
+        """Whether an accessor makes the read of its own root, to which no call leaves out what it waits on."""
+        ways = (hop for hop in access.read.chain if (hop.receiver, hop.callee) in self._inner)
+        return any(not self._walker.is_left_out(hop) for hop in ways)
 
     def _bad(self) -> list[str]:
         return [key for key, found in self._accesses.items() if any(self._is_bad(a) for a in found)]
@@ -225,7 +228,7 @@ class Bypasses:
         """Walk who may read what a function hands on; of the reads there, only those that go through it are new."""
         told: set[str] = set()
         for _ in range(_MAX_ROUNDS):
-            lending = {key for key, walks in self._walks.items() if any(w.lent or w.tables for w in walks)} - told
+            lending = {key for key, walks in self._walks.items() if any(map(self._lends, walks))} - told
             if not lending:
                 return
             told |= lending
@@ -237,6 +240,11 @@ class Bypasses:
                 self._accesses[key] = [
                     a for a in self._accesses[key] if a.read.attr in tables or not lending.isdisjoint(self._through(a))
                 ]
+
+    def _lends(self, walk: Walk) -> bool:
+        """Whether callers may read whole buffers that a walk hands on, or read by what it lends behind no wait."""
+        lent = self._judged([msgspec.structs.replace(walk, reads=walk.lent)])
+        return bool(walk.tables) or any(a.verdict != COVERED and not self._is_judged_inside(a) for _, a in lent)
 
     def _blamed(self) -> set[str]:
         """Who is to blame: the function, or those of its callers that have not waited where others have."""

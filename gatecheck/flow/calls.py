@@ -49,9 +49,6 @@ _FILLED = "<filled>"
 class Calls(Contexts):
     """Call evaluation."""
 
-    # Whether a buffer went to something unknown together with a parameter of the entry, which may be written from it.
-    lent: bool = False
-
     def ev_Call(self, expr: r.Call, st: State) -> Value:
         return self.ev_call(expr, st, used=True)
 
@@ -344,11 +341,12 @@ class Calls(Contexts):
             return
         every = [p for a in args.all() for p in parts(a) if not isinstance(p, (Row, Table))]
         others = tuple(p for p in every if _can_carry(p))
-        self.lent |= any(isinstance(p, Sym) and p.op == "param" for p in every)
-        for row in rows:
-            if others and isinstance(row, Row):
-                empty = tuple(p for p in others if isinstance(p, Fresh) and (p, _FILLED) not in st.attrs)
-                st.pending = (*st.pending, Pending(self.reading(row, st, at), others, empty))
+        single = [row for row in rows if isinstance(row, Row)]
+        if any(isinstance(p, Sym) and p.op == "param" for p in every):
+            self.reads += [self.reading(row, st, at, "lent") for row in single]
+        if others:
+            empty = tuple(p for p in others if isinstance(p, Fresh) and (p, _FILLED) not in st.attrs)
+            st.pending += tuple(Pending(self.reading(row, st, at), others, empty) for row in single)
 
     def fill(self, value: Value, st: State) -> None:
         """Something may have been put into a tensor that was just allocated."""

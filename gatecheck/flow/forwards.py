@@ -127,7 +127,7 @@ class Forwards(Screening):
 
     def reading(self, row: Row, st: State, at: int, kind: str = "consume") -> Read:
         """A read; one that is recorded in a graph too, whether it waits or not."""
-        if self.capturing and (row.oid, row.attr) in self.managed_buffers:
+        if self.capturing and kind != "lent" and (row.oid, row.attr) in self.managed_buffers:
             self.captured |= self.capturing
         return super().reading(row, st, at, kind)
 

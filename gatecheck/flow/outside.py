@@ -264,7 +264,7 @@ class OutsideWalker(Picking):
 
     def _walk_once(self, info: FunctionInfo, own: str | None) -> Walk:
         receiver = self._object_outside(own)
-        self.outside, self.guessed, self.lent, self.budget = True, False, False, OUTSIDE_STEPS
+        self.outside, self.guessed, self.budget = True, False, OUTSIDE_STEPS
         self._tables, self._kinds = frozenset(), {}
         self.memo.clear()
         env = self.outside_arguments(info, receiver)

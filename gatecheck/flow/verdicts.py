@@ -68,7 +68,7 @@ class Access(msgspec.Struct, frozen=True):
 class Walk(msgspec.Struct, frozen=True):
     """What one entry does on one root object: its reads, and the state at its end (None where it has none).
 
-    ``lent`` says that it hands a buffer to something unknown together with what its callers gave it: whether that is
+    ``lent`` are reads by something unknown that is given what the callers gave the entry as well: whether that is
     written from the buffer shows where they use it. ``tables`` are the buffers that it hands on with all their layers,
     ``rounds`` those of its loops, ``closing`` the waits that it comes to on every way. ``unfinished`` says that it took
     too many steps, so that nothing is known of it, ``joined`` that its paths were joined, so that a wait for another
@@ -80,7 +80,7 @@ class Walk(msgspec.Struct, frozen=True):
     reads: tuple[Read, ...]
     end: State | None
     guessed: bool = False
-    lent: bool = False
+    lent: tuple[Read, ...] = ()
     tables: frozenset[str] = frozenset()
     doubled: tuple[Again, ...] = ()
     rounds: tuple[Round, ...] = ()

@@ -43,6 +43,7 @@ class Walker(Recalling):
     entry_depth = 0
     # The waits of the last entry for what it had waited for before.
     doubled: tuple[Again, ...] = ()
+    lent: tuple[Read, ...] = ()
     # Whether the last entry took too many steps.
     unfinished = False
 
@@ -194,7 +195,7 @@ class Walker(Recalling):
         st = State()
         st.conds = self.passed_by_callers(info, env)
         self.steps = 0
-        self.doubled = ()
+        self.doubled, self.lent = (), ()
         self.rounds = ()
         self.closing = frozenset()
         self.repeating = 0
@@ -211,7 +212,9 @@ class Walker(Recalling):
         finally:
             self.frames = []
         self.doubled = tuple(one for one in seen if isinstance(one, Again))
-        return [one for one in dict.fromkeys((*seen, *later)) if isinstance(one, Read)], end
+        reads = [one for one in dict.fromkeys((*seen, *later)) if isinstance(one, Read)]
+        self.lent = tuple(read for read in reads if read.kind == "lent")
+        return [read for read in reads if read.kind != "lent"], end
 
     def give_up(self, info: FunctionInfo) -> None:
         """Note that an entry could not be walked to its end."""
