@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from gatecheck.flow.base import Hop
     from gatecheck.flow.candidates import Candidates
+    from gatecheck.flow.dispatching import Reader
     from gatecheck.flow.screening import Screening
     from gatecheck.flow.starts import Starts
     from gatecheck.flow.verdicts import Access, Walk
@@ -60,6 +61,8 @@ class Bypasses:
         self._unsure: dict[str, list[Access]] = {}
         # Functions that were only looked at in passing.
         self._screened: set[str] = set()
+        # The readers that a function was looked at for.
+        self._asked_for: dict[str, frozenset[Reader]] = {}
 
     def find(self, functions: list[FunctionInfo], managed: frozenset[Buffer]) -> list[Bypass]:
         """Every function that answers for a read of a managed buffer, with the reads, found from ``functions`` on."""
@@ -109,7 +112,7 @@ class Bypasses:
         for info in functions:
             more = self._walker.selves.learn(info, asked)
             if info.key in self._walks and info.key not in self._screened and not more:
-                if self._walker.asks_for(info):
+                if not self._walker.asks_for(info) <= self._asked_for.get(info.key, frozenset()):
                     self._look_again(info)
                 continue
             self._screened.discard(info.key)
@@ -128,6 +131,7 @@ class Bypasses:
     def _look_closer(self, info: FunctionInfo) -> None:
         """Walk a function to its end; past the readers that only may run there where they make too much of it."""
         limits = frozenset(self._walker.limits)
+        self._asked_for[info.key] = self._walker.asks_for(info)
         joined = self._walker.join_paths(info)
         if self._takes(info, joined):
             return

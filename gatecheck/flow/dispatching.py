@@ -67,9 +67,10 @@ class Dispatching(OutsideWalker):
         """From here on functions are walked for their own sake."""
         self.asked_about, self._readers = frozenset(), {}
 
-    def asks_for(self, info: FunctionInfo) -> bool:
-        """Whether a function calls a method by the name of one that is asked about."""
-        return not self._readers.keys().isdisjoint(call_words(info.record))
+    def asks_for(self, info: FunctionInfo) -> frozenset[Reader]:
+        """The methods that are asked about of which a function calls one by its name."""
+        named = self._readers.keys() & call_words(info.record) if self._readers else ()
+        return frozenset(reader for name in named for reader in self._readers[name])
 
     def is_supposed(self, read: Read) -> bool:
         """Whether nothing but the name of a method speaks for a way to a read."""
