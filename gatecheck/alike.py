@@ -54,7 +54,7 @@ class Questions(msgspec.Struct, frozen=True, array_like=True):
             bool(stored),
             self.stored & stored,
             self.names & names,
-            quoted_in(text, self.quoted & names),
+            self.quoted & quoted_in(text),
             [count_in(text, method) for method in sorted(self.counted & names)],
         )
 

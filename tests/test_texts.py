@@ -12,7 +12,7 @@ from gatecheck.facts import records as r
 from gatecheck.facts.collect import Chunk, lower_chunk, lower_head
 from gatecheck.facts.deferred import Asked, Deferred, stand_in
 from gatecheck.facts.outline import Outline, head_of, outline
-from gatecheck.facts.tokens import called_in, stored_in, token, words_of
+from gatecheck.facts.tokens import called_in, quoted_in, stored_in, token, words_of
 from gatecheck.program.link import FunctionInfo
 from gatecheck.program.words import Words
 
@@ -43,6 +43,12 @@ def test_every_word_of_a_text_is_known(text: str) -> None:
 def test_calls_are_words_before_a_bracket(text: str) -> None:
     expected = set(re.findall(r"(?<!\w)([^\W\d]\w*)[\s\\]*\(", text))
     assert {word for word in called_in(text) if word.isidentifier()} == expected
+
+
+@given(st.text(alphabet="ab_\"' .", max_size=40))
+def test_every_word_between_quotes_is_known(text: str) -> None:
+    words = set(re.findall(r"\w+", text))
+    assert quoted_in(text) == {word for word in words if f'"{word}"' in text or f"'{word}'" in text}
 
 
 def test_functions_are_found_by_word_in_order() -> None:

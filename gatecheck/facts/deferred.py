@@ -103,7 +103,7 @@ class Deferred:
     def quoted(self, words: AbstractSet[str]) -> AbstractSet[str]:
         """Which of these words may stand in it as a string."""
         self.asked.quoted.update(words)
-        return quoted_in(self._text, words & self._names)
+        return words & self._quoted
 
     def count(self, method: str) -> int:
         """How many calls of a method of this name stand in it, as far as its text shows."""
@@ -121,6 +121,10 @@ class Deferred:
     @cached_property
     def _stored(self) -> frozenset[str]:
         return stored_in(self._text)
+
+    @cached_property
+    def _quoted(self) -> frozenset[str]:
+        return quoted_in(self._text)
 
     @cached_property
     def _names(self) -> frozenset[str]:

@@ -5,10 +5,6 @@ from __future__ import annotations
 import re
 import string
 import sys
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Set as AbstractSet
 
 _WORD = f"{string.ascii_letters}{string.digits}_".encode()
 _BLANKED = bytes(code if code in _WORD else ord(" ") for code in range(256))
@@ -96,9 +92,9 @@ def names_in(text: str) -> frozenset[str]:
     return frozenset(map(sys.intern, _NAME.findall(text)))
 
 
-def quoted_in(text: str, words: AbstractSet[str]) -> frozenset[str]:
-    """Which of these words stand in a text as a string."""
-    return frozenset(word for word in words if f'"{word}"' in text or f"'{word}'" in text)
+def quoted_in(text: str) -> frozenset[str]:
+    """Every word that stands in a text as a string."""
+    return frozenset(sys.intern(word) for _, word in _QUOTED.findall(text))
 
 
 def count_in(text: str, method: str) -> int:
@@ -112,4 +108,5 @@ def is_decorated(text: str) -> bool:
 
 
 _ATTRIBUTE = re.compile(r"\.[\s\\]*(\w+)")
+_QUOTED = re.compile(r"""(["'])(?=(\w+)\1)""")
 _NAME = re.compile(r"\w+")

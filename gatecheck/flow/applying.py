@@ -60,6 +60,7 @@ class Applying(Promoting):
                         self.scalar_rows.add((oid, attr))
                 if hits or self._reached(step, base, tuple(allowed)):
                     break
+        self.forget_ways()
         return loaded
 
     def _note_shift(self, item: Evidence, base: Sym, oid: int) -> None:
