@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import called_of, named_of, own_calls, walk_all
+from gatecheck.facts.visit import called_of, may_call, named_of, own_calls, walk_all
 from gatecheck.flow.graphs import MAKERS, Graphs, Way
 from gatecheck.program.calling import CALL, names_of_calls
 from gatecheck.program.quiet import is_quiet
@@ -111,7 +111,7 @@ class Replays:
         methods = [method for key in self._walker.watched for method in self._methods(key)]
         found = [m for m in methods if called_of(m.record, MAKERS)]
         names = {m.record.name for m in found} if held else set()
-        found += [m for m in methods if m not in found and names & own_calls(m.record)]
+        found += [m for m in methods if m not in found and may_call(m.record, names) and names & own_calls(m.record)]
         return _CAPTURES.union(*(names_of_calls(self._program, m) for m in found))
 
     def _says(self, name: str) -> bool:
