@@ -353,7 +353,7 @@ class Forwards(Screening):
         """
         self.captured, known = frozenset(), set(self.limits)
         self.watch(info, cls, "capture")
-        if not self.captured and init is not None:
+        if not self.captured and init is not None and info is not init:
             self.watch_to_end(info, cls, "capture", init)
         # Many classes hold wrappers, few have them capture: that a look at one came to no end tells of nothing.
         self.limits = known if init is not None else self.limits
