@@ -20,6 +20,10 @@ from gatecheck.flow.world import BUILDER
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+_Hit = tuple[int, str, bool]
+# A write as far as it decides where it goes: its path, its load, whether rows are assigned, on which pool.
+_Way = tuple[Sym, str, bool, Sym, int]
+
 
 class Applying(Promoting):
     """Applies what the host side writes to the pools of the heap."""
@@ -29,10 +33,9 @@ class Applying(Promoting):
 
     def apply_evidence(self, evidence: tuple[Evidence, ...], roots: frozenset[int]) -> dict[tuple[int, str], Evidence]:
         """The buffers of the heap that some load writes into, each with the first trace of it."""
-        self._replays = {}
-        self._followed = {}
-        self._meanings = {}
         self.keys = {}
+        self._meanings = {}
+        self.forget_ways()
         self.begin_promoting()
         loaded: dict[tuple[int, str], Evidence] = {}
         pools = [o.oid for o in self.heap.objects if self._is_pool_part(o.oid, roots)]
@@ -47,9 +50,7 @@ class Applying(Promoting):
                 allowed = self._of_any(meant, self._asked.get(step, frozenset()))
                 hits = [hit for oid in allowed for hit in self._resolve(item, base, oid)]
                 for owner in allowed:
-                    self._note_shift(item, base, owner)
-                    self._note_index(item, base, owner)
-                    self._note_key(item, base, owner)
+                    self._note(item, base, owner)
                 for oid, attr, scalar in hits:
                     loaded.setdefault((oid, attr), item)
                     if is_mapped(item.path):
@@ -62,6 +63,15 @@ class Applying(Promoting):
                     break
         self.forget_ways()
         return loaded
+
+    def _note(self, item: Evidence, base: Sym, oid: int) -> None:
+        """Remember how a load finds its layer in what a pool owns, once for all writes that go the same way."""
+        way = _way_of(item, base, oid)
+        if way not in self._noted:
+            self._noted.add(way)
+            self._note_shift(item, base, oid)
+            self._note_index(item, base, oid)
+            self._note_key(item, base, oid)
 
     def _note_shift(self, item: Evidence, base: Sym, oid: int) -> None:
         """Remember how far from the event's number a load writes into what a pool owns: what the pool itself keeps."""
@@ -251,11 +261,18 @@ class Applying(Promoting):
         outermost = self.heap.root_of(oid)
         return outermost in roots or self.heap[outermost].handed_in
 
-    def _resolve(self, item: Evidence, base: Sym, oid: int) -> list[tuple[int, str, bool]]:
+    def _resolve(self, item: Evidence, base: Sym, oid: int) -> list[_Hit]:
         """Follow a path on one pool object; the buffers at its end, and whether a layer index follows them."""
-        path = item.path
         if item.called:
-            return [(*buffer, False) for buffer in self._written_by(path, base, oid)]
+            return [(*buffer, False) for buffer in self._written_by(item.path, base, oid)]
+        # What is promoted on the way begins a new table: the answer was found in parts before that.
+        way, known = _way_of(item, base, oid), self._hits
+        if way not in known:
+            known[way] = self._follow_to_end(item, base, oid)
+        return known[way]
+
+    def _follow_to_end(self, item: Evidence, base: Sym, oid: int) -> list[_Hit]:
+        path = item.path
         value = self._replayed(path, base, oid)
         if value is None:
             return []
@@ -320,8 +337,13 @@ class Applying(Promoting):
 
     def forget_ways(self) -> None:
         """What was followed may have led through an attribute that has become a buffer."""
-        self._replays.clear()
-        self._followed.clear()
+        self._replays = {}
+        self._followed = {}
+        self._hits = {}
+        self._noted = set()
+
+    _hits: dict[_Way, list[_Hit]]
+    _noted: set[_Way]
 
     def _follow(self, path: Value, base: Sym, start: Instance, st: State) -> Value:
         """Replay an unknown's path on a real object."""
@@ -360,6 +382,10 @@ class Applying(Promoting):
             node = r.Call(r.Const(None), (), 0)
             return self.call_value(callee, Arguments(positional, keywords), st, node)  # type: ignore[arg-type]
         return path
+
+
+def _way_of(item: Evidence, base: Sym, oid: int) -> _Way:
+    return (item.path, item.loader, item.assigned, base, oid)
 
 
 def _is_answer(value: Sym) -> bool:

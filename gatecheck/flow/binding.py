@@ -52,7 +52,7 @@ class Binding(Callbacks):
             return self.global_value(info.path, param.default.id)
         return Sym("default_arg", (info.key, param.name))
 
-    def parameter(self, info: FunctionInfo, param: r.Param) -> Value:
+    def parameter(self, info: FunctionInfo, param: r.Param) -> Sym:
         """A parameter that nobody in sight passes."""
         return Sym("int" if _is_int(param.annotation) else "param", (info.key, param.name))
 

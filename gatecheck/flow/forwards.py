@@ -175,9 +175,9 @@ class Forwards(Screening):
 
     def call_value(self, func: Value, args: Arguments, st: State, node: r.Call) -> Value:
         """Any call; one that runs the model or replays a graph is noted."""
-        if self.watching == "run" and self._note_run(node, args, st):
-            return Sym("run", (self.place(node.at),))
-        if self.watching:
+        if self.watching == "run":
+            if self._note_run(node, args, st):
+                return Sym("run", (self.place(node.at),))
             self._select_by_value(func, args, node, st)
         if self.watching == "replay" and isinstance(node.func, r.Attr):
             self._note_replay(node, node.func, st)
@@ -308,9 +308,14 @@ class Forwards(Screening):
             return True
         own = func.receiver is not None and func.receiver == self._in_entry()[0].receiver
         info = self.program.functions[func.key]
-        selects = any(self._is_named(part, self.protocol.arm_methods) for arg in args.all() for part in parts(arg))
-        prepares = self.watching in {"run", "replay"} and (selects or self.may_prepare(info))
-        return own or prepares or info.owner in self.watched or super().matters(func, args)
+        return own or info.owner in self.watched or self._prepares_watched(info, args) or super().matters(func, args)
+
+    def _prepares_watched(self, info: FunctionInfo, args: Arguments) -> bool:
+        """Whether a function may prepare what is watched, by itself or by a method that it is given."""
+        if self.watching not in {"run", "replay"}:
+            return False
+        arms = self.protocol.arm_methods
+        return self.may_prepare(info) or any(self._is_named(part, arms) for arg in args.all() for part in parts(arg))
 
     # Classes whose methods are followed wherever they are called while a runner is watched.
     watched: frozenset[str] = frozenset()
@@ -348,7 +353,7 @@ class Forwards(Screening):
         """
         self.captured, known = frozenset(), set(self.limits)
         self.watch(info, cls, "capture")
-        if not self.captured and init is not None:
+        if not self.captured and init is not None and info is not init:
             self.watch_to_end(info, cls, "capture", init)
         # Many classes hold wrappers, few have them capture: that a look at one came to no end tells of nothing.
         self.limits = known if init is not None else self.limits

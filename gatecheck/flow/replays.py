@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import called_of, named_of, own_calls, walk_all
+from gatecheck.facts.visit import called_of, may_call, named_of, own_calls, walk_all
 from gatecheck.flow.graphs import MAKERS, Graphs, Way
 from gatecheck.program.calling import CALL, names_of_calls
 from gatecheck.program.quiet import is_quiet
@@ -64,15 +64,20 @@ class Replays:
         capturing = self._owners(MAKERS)
         near = {k for k in replaying if any(c in capturing for c in self._program.classes[k].mro)}
         found: dict[str, frozenset[Way]] = {}
-        self._walker.watched = frozenset(base for key in near for base in self._program.classes[key].mro)
+        self._walker.watched = self._lines(near)
         for hops in range(_HOLDERS + 1):
             loud = sorted(k for k in near if not self._says(self._program.classes[k].name))
             leading = self._leading_to_capture(held=hops > 0)
             runners = {key: captures for key in loud if (captures := self._captures(key, leading, held=hops > 0))}
             found |= runners
-            near = self._holders(near - runners.keys())
-            self._walker.watched |= frozenset(base for key in near for base in self._program.classes[key].mro)
+            # Who holds the last ones is followed only where something is replayed.
+            near = self._holders(near - runners.keys()) if found or hops < _HOLDERS else set()
+            self._walker.watched |= self._lines(near)
         return [(self._program.classes[key], captures) for key, captures in found.items()]
+
+    def _lines(self, classes: Iterable[str]) -> frozenset[str]:
+        """Some classes with their bases."""
+        return frozenset(base for key in classes for base in self._program.classes[key].mro)
 
     def _owners(self, words: frozenset[str]) -> set[str]:
         functions = [f for f in self._program.having(words) if f.outer is None and f.owner is not None]
@@ -111,7 +116,7 @@ class Replays:
         methods = [method for key in self._walker.watched for method in self._methods(key)]
         found = [m for m in methods if called_of(m.record, MAKERS)]
         names = {m.record.name for m in found} if held else set()
-        found += [m for m in methods if m not in found and names & own_calls(m.record)]
+        found += [m for m in methods if m not in found and may_call(m.record, names) and names & own_calls(m.record)]
         return _CAPTURES.union(*(names_of_calls(self._program, m) for m in found))
 
     def _says(self, name: str) -> bool:

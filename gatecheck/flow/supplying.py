@@ -140,9 +140,12 @@ class Supplying(World):
         return (held if held is not None else self.static_attr(thing.cls, name)) == NONE
 
     def _given_to(self, method: FunctionInfo, param: r.Param, taker: Instance, name: str) -> Iterator[Value]:
-        """What a setter is given: as its annotation says, or else as its callers do."""
+        """What a setter is given: as its annotation says, or else as its callers do; a number is no object."""
         made = self._taken(self.annotated_class(method.path, param.annotation), taker, name)
-        yield from [made] if made is not None else self._passed(method, param.name, taker, name, _FAR)
+        if made is not None:
+            yield made
+        elif self.parameter(method, param).op == "param":
+            yield from self._passed(method, param.name, taker, name, _FAR)
 
     def _settings(self, key: str) -> Iterator[tuple[str, FunctionInfo, r.Param]]:
         """The attributes in which methods of a class keep what they are given, and for which parameter."""
