@@ -50,10 +50,10 @@ def walk(node: msgspec.Struct) -> Sequence[msgspec.Struct]:
 
 def walk_all(nodes: tuple[r.Stmt, ...]) -> Sequence[msgspec.Struct]:
     """Everything inside several statements, in order."""
-    return _flat_body(_Body(nodes))
+    return _flat_body(Body(nodes))
 
 
-class _Body:
+class Body:
     """The statements of a function, told from others by identity: to compare them would be to walk them."""
 
     __slots__ = ("nodes",)
@@ -65,11 +65,11 @@ class _Body:
         return id(self.nodes)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Body) and self.nodes is other.nodes
+        return isinstance(other, Body) and self.nodes is other.nodes
 
 
 @lru_cache(maxsize=1 << 10)
-def _flat_body(body: _Body) -> Sequence[msgspec.Struct]:
+def _flat_body(body: Body) -> Sequence[msgspec.Struct]:
     """Most functions are walked for one question after the other; the cache holds what it knows by identity."""
     return tuple(_flat(body.nodes[::-1]))
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import as_attribute, attrs_of, stored_of, walk_all
+from gatecheck.facts.visit import as_attribute, attrs_of, walk_all
 from gatecheck.flow.base import Bail, Frame
 from gatecheck.flow.holding import given_to, hands_tables, spelled_out
 from gatecheck.flow.state import State
@@ -123,15 +123,13 @@ class Inferring(Walker):
         unknown = Sym("attr", (Instance(value.oid), name))
         found: list[Value] = []
         for key in self.program.classes[self.heap[value.oid].cls].mro:
-            for method in self.program.classes[key].methods.values():
+            for method in self.program.storing(key, name):
                 found += self._stored_by(method, value, name)
         pools = [v for v in found if _is_known(v)]
         return union(*pools) if pools else self.known_by_use(value, name) or unknown
 
     def _stored_by(self, method: FunctionInfo, value: Instance, name: str) -> list[Value]:
         """What a method stores in an attribute of its object, as far as one expression shows it."""
-        if not stored_of(method.record, frozenset({name})):
-            return []
         nodes = self._assignments(method)
         stored = [self._given(method, value, node, expr) for node in nodes for expr in given_to(name, node)]
         known = [one for one in stored if one is not None]

@@ -232,7 +232,7 @@ def _stores_in(info: FunctionInfo, name: str, stored: str) -> Iterator[Store]:
     """The stores into an attribute in a function; ``stored`` is what its text must tell of."""
     words = frozenset({name})
     by_dot = can_store(info.record, frozenset({stored})) and may_name(info.record, words)
-    by_name = can_quote(info.record, words) and bool(may_call(info.record, _BY_NAME))
+    by_name = bool(may_call(info.record, _BY_NAME)) and can_quote(info.record, words)
     for node in walk_all(info.record.body) if by_dot or by_name else ():
         for base, value in _stored(node, name):
             yield Store(base, value, info)

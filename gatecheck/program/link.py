@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Union
 import msgspec
 
 from gatecheck.facts import records as r
+from gatecheck.facts.visit import stored_of
 from gatecheck.program.bodies import Bodies
 from gatecheck.program.words import Words
 
@@ -87,6 +88,7 @@ class Program:
         self._words = Words(self.functions)
         self._bodies = Bodies()
         self._annotations: dict[tuple[str, str], list[tuple[str, r.Expr | None]]] = {}
+        self._storing: dict[tuple[str, str], tuple[FunctionInfo, ...]] = {}
 
     def having(self, words: Collection[str]) -> list[FunctionInfo]:
         """The functions that may hold one of these words, in order; what they do with it is for the caller to see."""
@@ -196,6 +198,15 @@ class Program:
             if found is not None:
                 return found
         return None
+
+    def storing(self, class_key: str, name: str) -> tuple[FunctionInfo, ...]:
+        """The methods of a class itself that assign to attributes of this name."""
+        known = self._storing.get((class_key, name))
+        if known is None:
+            methods = self.classes[class_key].methods.values()
+            known = tuple(method for method in methods if stored_of(method.record, {name}))
+            self._storing[class_key, name] = known
+        return known
 
     def setter(self, class_key: str, name: str) -> FunctionInfo | None:
         """What runs on an object of the class when something is stored in a property: the nearest class decides."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import as_attribute, called_name, called_of, decorator_names, is_name, stored_of, walk_all
+from gatecheck.facts.visit import as_attribute, called_name, called_of, decorator_names, is_name, walk_all
 from gatecheck.program.attributes import Attributes
 from gatecheck.program.link import ClassInfo, FunctionInfo, ModuleInfo
 from gatecheck.program.reaching import reaching
@@ -180,9 +180,8 @@ class Origins:
             method = info.methods.get(name)
             if method is not None:
                 return self._returned(method)
-            for each in self._methods(key):
-                if stored_of(each.record, {name}):
-                    found += [(value, each) for value in self.program.body(each).stored_in(name)]
+            for each in self.program.storing(key, name):
+                found += [(value, each) for value in self.program.body(each).stored_in(name)]
             if info.declared(name):
                 found += self._given_to_field(cls, name)
         return found

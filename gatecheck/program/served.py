@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import may_call, may_name, own_attribute
+from gatecheck.facts.visit import may_call, own_attribute
 from gatecheck.program.reaching import reaching
 
 if TYPE_CHECKING:
@@ -20,19 +20,21 @@ class Served:
     def __init__(self, program: Program, words: frozenset[str]) -> None:
         self._program = program
         self._words = words
-        self._known: dict[str, frozenset[tuple[str, str]]] = {}
+        self._known: dict[str, dict[str, frozenset[str]]] = {}
 
     def calls(self, cls: str, attribute: str) -> frozenset[str]:
         """The methods that are called on an attribute of the class's own objects."""
-        bases = (self._program.classes[key] for key in self._program.classes[cls].mro)
-        methods = (m for base in bases for m in base.methods.values() if may_name(m.record, {attribute}))
-        return frozenset(name for method in methods for kept, name in self._called(method) if kept == attribute)
+        bases = self._program.classes[cls].mro
+        return frozenset().union(*(self._called(base).get(attribute, ()) for base in bases))
 
-    def _called(self, method: FunctionInfo) -> frozenset[tuple[str, str]]:
-        """The attributes of its own object on which a method calls something, each with what it calls."""
-        if method.key not in self._known:
-            self._known[method.key] = frozenset(self._find_called(method))
-        return self._known[method.key]
+    def _called(self, cls: str) -> dict[str, frozenset[str]]:
+        """The attributes of its objects on which the methods of a class itself call something, each with what."""
+        if cls not in self._known:
+            methods = self._program.classes[cls].methods.values()
+            pairs = {pair for method in methods for pair in self._find_called(method)}
+            kept = {attribute for attribute, _ in pairs}
+            self._known[cls] = {one: frozenset(name for attribute, name in pairs if attribute == one) for one in kept}
+        return self._known[cls]
 
     def _find_called(self, method: FunctionInfo) -> Iterator[tuple[str, str]]:
         if not may_call(method.record, self._words):

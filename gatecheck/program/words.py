@@ -27,8 +27,9 @@ class Words:
 
     def having(self, words: Collection[str]) -> list[FunctionInfo]:
         """The functions that may hold one of these words, in the order of the program."""
-        for info in islice(self._functions.values(), len(self._entered), None):
-            self._enter(info)
+        if len(self._entered) < len(self._functions):
+            for info in islice(self._functions.values(), len(self._entered), None):
+                self._enter(info)
         for asked in self._asked.values():
             asked.names.update(words)
         sought = [token(word) for word in words]
