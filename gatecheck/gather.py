@@ -129,11 +129,12 @@ class Gathering:
 
     def _select(self) -> None:
         """Collect the core, what touches it, what inherits from either or is called by the core in any other file."""
-        core = prefilter.core(self._texts, self._settings)
+        core_words = prefilter.core_words(self._settings)
+        core = prefilter.core(self._texts, core_words)
         self._check_syntax(core)
         self._collect(core)
-        helpers = prefilter.telling_of(self._texts, prefilter.helpers(self.facts, self._settings))
-        core += self._collect_callers(helpers)
+        helping = prefilter.telling_of(self._texts, prefilter.helpers(self.facts, self._settings))
+        core += self._collect_callers(helping)
         known = [facts for path in core if isinstance(facts := self._done[path], r.FileFacts)]
         defined = prefilter.definers(self._texts)
         touching = prefilter.touching(self._texts, defined, known, self._settings)
@@ -144,22 +145,22 @@ class Gathering:
             self._collect(prefilter.naming(self._left(), more))
         self._collect_bases(defined)
         entries = prefilter.entries(self.facts, touching.workers)
-        called = prefilter.telling_of(self._texts, entries)
-        self._collect(prefilter.naming(self._left(), called))
+        calling = prefilter.telling_of(self._texts, entries)
+        self._collect(calling)
         self._collect_bases(defined)
         self._collect(prefilter.passages(self._texts, self.facts))
         self._collect_helpers(frozenset(core))
         self._rank(touching.words)
         self.selection = prefilter.Selection(
             chosen=frozenset(self._done),
-            telling=frozenset(prefilter.core_words(self._settings)) | helpers | names | touching.words | called,
+            telling=names.union(core_words, touching.words, *helping.values(), *calling.values()),
             hints=touching.hints | entries,
             built=touching.built,
         )
 
-    def _collect_callers(self, helpers: frozenset[str]) -> list[str]:
+    def _collect_callers(self, helping: Iterable[str]) -> list[str]:
         """Collect who hands a counter to what waits on it; the files are of the core."""
-        found = list(prefilter.naming(self._left(), helpers))
+        found = [path for path in helping if path not in self._done]
         self._check_syntax(found)
         self._collect(found)
         return found

@@ -52,9 +52,9 @@ def core_words(settings: Settings) -> set[str]:
     return words | {word for name in settings.managed for word in name.split(".")}
 
 
-def core(texts: Mapping[str, str], settings: Settings) -> list[str]:
+def core(texts: Mapping[str, str], words: AbstractSet[str]) -> list[str]:
     """The files that name a method of the protocol, or that hold a comment for the tool."""
-    named = naming(texts, core_words(settings))
+    named = naming(texts, words)
     return [path for path, text in texts.items() if path in named or ADDRESSED in text]
 
 
@@ -142,9 +142,11 @@ def entries(facts: Iterable[FileFacts], workers: Workers) -> frozenset[str]:
     return frozenset(m.name for m in methods if not m.name.startswith("_") and may_call(m, workers.runs))
 
 
-def telling_of(texts: Mapping[str, str], words: AbstractSet[str]) -> frozenset[str]:
-    """Those of some words that do not stand in many files."""
-    return frozenset(_rare(naming(texts, words), len(texts)))
+def telling_of(texts: Mapping[str, str], words: AbstractSet[str]) -> dict[str, set[str]]:
+    """The files that hold words which do not stand in many files, each with those that it holds."""
+    found = naming(texts, words)
+    rare = _rare(found, len(texts))
+    return {path: told for path, held in found.items() if (told := held & rare)}
 
 
 def helpers(facts: Iterable[FileFacts], settings: Settings) -> frozenset[str]:

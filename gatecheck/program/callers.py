@@ -31,6 +31,7 @@ class Callers:
         self._pools = pools
         self._quiet_words = quiet_words
         self._receivers = Receivers(program, pools)
+        self._found: dict[str, list[FunctionInfo]] = {}
 
     def of(self, name: str) -> Iterator[FunctionInfo]:
         """The functions outside the pools that call a method of this name, each parsed when it is asked for."""
@@ -38,8 +39,10 @@ class Callers:
 
     def _near(self, name: str) -> list[FunctionInfo]:
         """Those whose text says that they may."""
-        near = self._program.having({name})
-        return [i for i in near if i.owner not in self._pools and i.outer is None and may_call(i.record, {name})]
+        if name not in self._found:
+            near = (i for i in self._program.having({name}) if i.owner not in self._pools and i.outer is None)
+            self._found[name] = [info for info in near if may_call(info.record, {name})]
+        return self._found[name]
 
     def _every(self, name: str, holds: Callable[[FunctionInfo], bool]) -> bool:
         """Whether a method is called, and something holds of all its callers."""

@@ -85,6 +85,7 @@ class Program:
         self.is_named_elsewhere: Callable[[frozenset[str]], bool] = _is_nothing_left_out
         self._by_last: dict[str, list[ModuleInfo]] = {}
         self._found: dict[tuple[str, int, str], ModuleInfo | None] = {}
+        self._targets: dict[tuple[str, str], Target | ModuleInfo | None] = {}
         self._words = Words(self.functions)
         self._bodies = Bodies()
         self._annotations: dict[tuple[str, str], list[tuple[str, r.Expr | None]]] = {}
@@ -134,8 +135,14 @@ class Program:
                 best, found = rank, module
         return found
 
-    def lookup(self, path: str, name: str, depth: int = 0) -> Target | ModuleInfo | None:
+    def lookup(self, path: str, name: str) -> Target | ModuleInfo | None:
         """What a module-level name stands for: the first of its bindings that some scanned file defines."""
+        key = (path, name)
+        if key not in self._targets:
+            self._targets[key] = self._lookup(path, name, 0)
+        return self._targets[key]
+
+    def _lookup(self, path: str, name: str, depth: int) -> Target | ModuleInfo | None:
         module = self.modules.get(path)
         if module is None or depth > 12:
             return None
@@ -155,7 +162,7 @@ class Program:
         for star in module.stars:
             source = self.find_module(star.module, star.level, path)
             if source is not None and source.path != path:
-                found = self.lookup(source.path, name, depth + 1)
+                found = self._lookup(source.path, name, depth + 1)
                 if found is not None:
                     return found
         return None
@@ -166,7 +173,7 @@ class Program:
             return self.find_module(binding.module, binding.level, path)
         source = self.find_module(binding.module, binding.level, path)
         if source is not None:
-            found = self.lookup(source.path, binding.name, depth + 1) if source.path != path else None
+            found = self._lookup(source.path, binding.name, depth + 1) if source.path != path else None
             if found is not None:
                 return found
         dotted = f"{binding.module}.{binding.name}" if binding.module else binding.name
