@@ -39,9 +39,9 @@ def token(word: str) -> bytes | None:
     return word.encode() if word.isascii() else None
 
 
-_STORED = r"\.\s*(\w+)\s*(?:(?:[-+@%&|^]|//?|\*\*?|<<|>>)?=(?!=)|:(?!=)[ \t]*[^\s#])"
-_TARGET = re.compile(_STORED)
-_ELSEWHERE = re.compile(r"(?<!\bself)" + _STORED)
+# To look ahead for a word and then repeat it is to take all of it: no shorter one is tried.
+_TARGET = re.compile(r"\.\s*(?=(\w+))\1\s*(?:(?:[-+@%&|^]|//?|\*\*?|<<|>>)?=(?!=)|:(?!=)[ \t]*[^\s#])")
+_SELF = re.compile(r"\bself")
 _LISTED = re.compile(r"\.\s*(\w+)\s*(?=[,)\]]|$)")
 _ASSIGNS = re.compile(r"(?<![=!<>:+\-*/%&|^@~])=(?!=)")
 
@@ -52,7 +52,10 @@ def stored_in(text: str) -> frozenset[str]:
     Behind a dot they stand once more where that may be an attribute of something else than ``self``.
     """
     text = text.replace("\\\n", "  ").replace("\\\r\n", "  ")
-    found = {*_TARGET.findall(text), *map(elsewhere, _ELSEWHERE.findall(text))}
+    found: set[str] = set()
+    for target in _TARGET.finditer(text):
+        own = _SELF.match(text, max(target.start() - len("self"), 0), target.start())
+        found.update((target[1],) if own else (target[1], elsewhere(target[1])))
     lines = text.split("\n")
     for number, line in enumerate(lines):
         if "=" in line and ("," in line or line.lstrip()[:1] in {")", "]"}):

@@ -40,7 +40,9 @@ def _fields_backwards(kind: type[msgspec.Struct]) -> tuple[str, ...]:
 
 
 _CALLED_BY_SYNTAX = frozenset({"__call__", "__getitem__", "__getattr__", "__iter__"})
-_PLAIN = frozenset({"int", "str", "bool", "bool | int | str | None", "str | None", "Uses | None", "Uses"})
+_PLAIN = frozenset({
+    "int", "str", "bool", "bool | int | str | None", "str | None", "tuple[str, ...]", "Uses | None", "Uses",
+})  # fmt: skip
 
 
 def walk(node: msgspec.Struct) -> Sequence[msgspec.Struct]:
@@ -76,17 +78,18 @@ def _flat_body(body: Body) -> Sequence[msgspec.Struct]:
 
 def _flat(backwards: Iterable[msgspec.Struct]) -> list[msgspec.Struct]:
     """Records with everything inside them, the last one first."""
-    stack = list(backwards)
+    stack: list[object] = list(backwards)
     found: list[msgspec.Struct] = []
     while stack:
         current = stack.pop()
-        found.append(current)
-        for name in _fields_backwards(type(current)):
-            value = getattr(current, name)
-            if isinstance(value, tuple):
-                stack += [item for item in reversed(value) if isinstance(item, msgspec.Struct)]
-            elif isinstance(value, msgspec.Struct):
-                stack.append(value)
+        if isinstance(current, msgspec.Struct):
+            found.append(current)
+            for name in _fields_backwards(type(current)):
+                value = getattr(current, name)
+                if isinstance(value, tuple):
+                    stack += value[::-1]
+                else:
+                    stack.append(value)
     return found
 
 
