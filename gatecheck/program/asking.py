@@ -198,9 +198,12 @@ def _assigned(record: r.Function) -> dict[str, tuple[r.Expr, ...]]:
                     others.update(names_of(target))
         elif isinstance(node, r.Walrus) and isinstance(node.target, r.Name):
             given.setdefault(node.target.id, []).append(node.value)
-        else:
+        elif isinstance(node, _BINDING):
             others.update(_bound_by(node))
     return {name: tuple(values) for name, values in given.items() if name not in others}
+
+
+_BINDING = (r.For, r.Gen, r.AugAssign, r.WithItem, r.Delete, r.Param, r.Case)
 
 
 def _bound_by(node: msgspec.Struct) -> Iterator[str]:

@@ -32,6 +32,7 @@ class Callers:
         self._quiet_words = quiet_words
         self._receivers = Receivers(program, pools)
         self._found: dict[str, list[FunctionInfo]] = {}
+        self._decoding: dict[tuple[str, Asking, int], bool] = {}
 
     def of(self, name: str) -> Iterator[FunctionInfo]:
         """The functions outside the pools that call a method of this name, each parsed when it is asked for."""
@@ -66,7 +67,10 @@ class Callers:
 
     def only_decoding(self, name: str, asking: Asking, depth: int = 3) -> bool:
         """Whether a method is called, and only for batches that decode: checks show it at each call, or further up."""
-        return self._every(name, lambda info: self._decodes(info, name, asking, depth))
+        key = (name, asking, depth)
+        if key not in self._decoding:
+            self._decoding[key] = self._every(name, lambda info: self._decodes(info, name, asking, depth))
+        return self._decoding[key]
 
     def _decodes(self, info: FunctionInfo, name: str, asking: Asking, depth: int) -> bool:
         found = calls_while_decoding(info.record, name, Tests(self._program, info.path, info.record, asking))
