@@ -1,1 +1,1 @@
-"""From libcst to plain records."""
+"""From syntax trees to plain records."""

@@ -51,8 +51,11 @@ class _Following:
             return _joined(self._block(statement.body, before), self._block(statement.orelse, before))
         if isinstance(statement, (r.For, r.While)):
             before = self._evaluated(statement.iter if isinstance(statement, r.For) else statement.test, before)
+            # A second round leaves names at nothing that the first has not.
             once = _joined(before, self._quietly(statement.body, before))
-            return self._block(statement.orelse, _joined(once, self._block(statement.body, once)))
+            if not self._quiet:
+                self._block(statement.body, once)
+            return self._block(statement.orelse, once)
         if isinstance(statement, r.With):
             for item in statement.items:
                 before = self._evaluated(item.value, before)
