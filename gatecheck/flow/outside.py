@@ -89,7 +89,8 @@ class OutsideWalker(Picking):
                 continue
             found |= names & (info.methods.keys() | info.statics.keys())
             found |= {t.id for f in info.fields for t in f.targets if isinstance(t, r.Name) and t.id in names}
-            for method in info.methods.values():
+        for method in self.program.having(names):
+            if method.owner is not None and method.owner not in self.pool_classes:
                 found |= stored_of(method.record, names)
         return found
 
