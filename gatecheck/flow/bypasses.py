@@ -70,6 +70,15 @@ class Bypasses:
         self._managed = managed
         self._screen(functions)
         asked: dict[str, tuple[str | None, ...]] = {}
+        self._ask_callers_of_bad(asked)
+        self._ask_callers_of_lending()
+        self._ask_callers_of_bad(asked)
+        found = [self._of_function(key, buffer) for key in sorted(self._blamed()) for buffer in self._buffers(key)]
+        kept = [b for b in found if b.accesses]
+        return _merged([*[b for b in kept if not b.inside], *[b for b in kept if b.inside]])
+
+    def _ask_callers_of_bad(self, asked: dict[str, tuple[str | None, ...]]) -> None:
+        """Walk who may call a function with a wrong read, and who may call those that have not waited either."""
         for _ in range(_MAX_ROUNDS):
             callers = self._callers_of_bad(asked)
             while passed := [info for info in callers if info.key in self._screened]:
@@ -78,10 +87,6 @@ class Bypasses:
             if not callers:
                 break
             self._walk(callers, self._bad())
-        self._ask_callers_of_lending()
-        found = [self._of_function(key, buffer) for key in sorted(self._blamed()) for buffer in self._buffers(key)]
-        kept = [b for b in found if b.accesses]
-        return _merged([*[b for b in kept if not b.inside], *[b for b in kept if b.inside]])
 
     def _callers_of_bad(self, asked: dict[str, tuple[str | None, ...]]) -> list[FunctionInfo]:
         """Who may call a function with a wrong read that nobody has asked about yet, as it was walked."""
