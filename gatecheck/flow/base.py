@@ -59,7 +59,7 @@ class Read(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     ``kind`` is ``consume`` (a copy, arithmetic), ``handed`` (to an unknown callee), ``move`` (back into its buffer),
     ``leave`` (the address left the entry), or ``lent`` (its callers show whether it is read). ``chain`` leads from the
     entry to the function that holds ``place``; ``via`` are the accessors that had handed the address on before;
-    ``kept`` is the attribute that a copy was put into.
+    ``kept`` is the attribute that a copy was put into; ``deferred`` says that code which the entry hands out reads.
     """
 
     oid: int
@@ -74,6 +74,7 @@ class Read(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     chain: tuple[Hop, ...] = ()
     via: tuple[str, ...] = ()
     kept: str = ""
+    deferred: bool = False
 
     @property
     def callees(self) -> frozenset[str]:
@@ -338,9 +339,7 @@ def as_rows(part: Value) -> tuple[Row, ...]:
     """The layers that stand behind one value: itself, or each of a whole buffer."""
     if isinstance(part, Row):
         return (part,)
-    if isinstance(part, Table):
-        return (part.each(),)
-    return ()
+    return (part.each(),) if isinstance(part, Table) else ()
 
 
 def deepen(value: Value, hop: Hop, accessors: frozenset[str]) -> Value:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.flow.cases import COVERED, UNGATED
+from gatecheck.flow.deferring import is_told
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -70,6 +71,16 @@ class Bypasses:
         self._managed = managed
         self._screen(functions)
         asked: dict[str, tuple[str | None, ...]] = {}
+        self._ask_callers_of_bad(asked)
+        self._ask_callers_of_lending()
+        self._ask_callers_of_bad(asked)
+        self._leave_to_who_runs()
+        found = [self._of_function(key, buffer) for key in sorted(self._blamed()) for buffer in self._buffers(key)]
+        kept = [b for b in found if b.accesses]
+        return _merged([*[b for b in kept if not b.inside], *[b for b in kept if b.inside]])
+
+    def _ask_callers_of_bad(self, asked: dict[str, tuple[str | None, ...]]) -> None:
+        """Walk who may call a function with a wrong read, and who may call those that have not waited either."""
         for _ in range(_MAX_ROUNDS):
             callers = self._callers_of_bad(asked)
             while passed := [info for info in callers if info.key in self._screened]:
@@ -78,10 +89,6 @@ class Bypasses:
             if not callers:
                 break
             self._walk(callers, self._bad())
-        self._ask_callers_of_lending()
-        found = [self._of_function(key, buffer) for key in sorted(self._blamed()) for buffer in self._buffers(key)]
-        kept = [b for b in found if b.accesses]
-        return _merged([*[b for b in kept if not b.inside], *[b for b in kept if b.inside]])
 
     def _callers_of_bad(self, asked: dict[str, tuple[str | None, ...]]) -> list[FunctionInfo]:
         """Who may call a function with a wrong read that nobody has asked about yet, as it was walked."""
@@ -249,6 +256,15 @@ class Bypasses:
         """Whether callers may read whole buffers that a walk hands on, or read by what it lends behind no wait."""
         lent = self._judged([msgspec.structs.replace(walk, reads=walk.lent)])
         return bool(walk.tables) or any(a.verdict != COVERED and not self._is_judged_inside(a) for _, a in lent)
+
+    def _leave_to_who_runs(self) -> None:
+        """Forget reads of code that a function only hands out, where a caller that runs it or the code itself tells."""
+        before = dict(self._accesses)
+        for key in self._bad():
+            if any(access.read.deferred for access in before[key]):
+                callers = {info.key for info in self._candidates.callers([self._program.functions[key]])}
+                kept = [a for a in before[key] if not (a.read.deferred and is_told(a, callers, before))]
+                self._accesses[key] = kept
 
     def _blamed(self) -> set[str]:
         """Who is to blame: the function, or those of its callers that have not waited where others have."""

@@ -14,6 +14,7 @@ from gatecheck.flow.setters import is_property
 from gatecheck.flow.steps import made_in_steps
 from gatecheck.flow.values import Func, parts
 from gatecheck.program.calling import names_of_calls
+from gatecheck.program.operating import users
 
 if TYPE_CHECKING:
     from gatecheck.flow.outside import OutsideWalker
@@ -175,7 +176,8 @@ class Candidates:
                     far.setdefault(name, []).append(info)
         waits = self._protocol.wait_methods
         few = [i for found in far.values() for i in found if len(found) <= _MAX_FAR or may_call(i.record, waits)]
-        return list({f.key: f for f in [*near, *few]}.values())
+        operating = (i for f in functions for i in users(self._program, f) if i.owner not in skipped)
+        return list({f.key: f for f in [*near, *few, *operating]}.values())
 
 
 def _may_use(record: r.Function, words: set[str]) -> bool:

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import decorator_names, stored_of
 from gatecheck.flow.base import MAX_STEPS, Frame
@@ -302,6 +304,13 @@ class OutsideWalker(Picking):
         super()._hand_out(part, st)
         if self.outside:
             self.lend(frozenset(attr for oid, attr in self.managed_buffers if oid == part.oid))
+
+    def _leave_running(self, code: Value, st: State, at: int) -> None:
+        """Code that a function outside hands out reads when somebody runs it."""
+        before = len(self.reads)
+        super()._leave_running(code, st, at)
+        if self.outside:
+            self.reads[before:] = [msgspec.structs.replace(read, deferred=True) for read in self.reads[before:]]
 
     def lend(self, buffers: frozenset[str]) -> None:
         """Whole buffers are handed on: of a function outside it is remembered which."""

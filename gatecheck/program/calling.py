@@ -20,11 +20,16 @@ def names_of_calls(program: Program, info: FunctionInfo) -> frozenset[str]:
     """The names by which a function is called, as far as texts show."""
     if info.record.name != CALL or info.owner is None:
         return frozenset({info.record.name})
-    names = frozenset(program.classes[key].name for key in program.heirs.get(info.owner, ()))
+    return names_of_objects(program, info.owner) | {info.record.name}
+
+
+def names_of_objects(program: Program, cls: str) -> frozenset[str]:
+    """The variables and attributes that hold an object of a class or an heir, as far as texts show."""
+    names = frozenset(program.classes[key].name for key in program.heirs.get(cls, ()))
     near = (each for each in program.having(names) if each.outer is None)
     made = {name for each in near for name in _objects(each.record, names)}
-    fields = {name for cls in program.classes.values() for name in _declared(cls.fields, names)}
-    return frozenset({info.record.name} | made | fields | _drawn(program, made | fields))
+    fields = {name for each in program.classes.values() for name in _declared(each.fields, names)}
+    return frozenset(made | fields | _drawn(program, made | fields))
 
 
 def _drawn(program: Program, names: AbstractSet[str]) -> set[str]:
