@@ -16,12 +16,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from collections.abc import Set as AbstractSet
 
-    from gatecheck.flow.forwards import Event, Forwards
+    from gatecheck.flow.entering import Entering
+    from gatecheck.flow.forwards import Event
     from gatecheck.program.link import ClassInfo, FunctionInfo
 
 _CAPTURES = frozenset({"graph", "capture_begin"})
 _HOLDERS = 2
 _MAX_CALLERS = 40
+# How far above a caller of a runner those are looked for that ask for the mode, and how many of them.
+_LEVELS = 2
+_FEW_CALLERS = 8
 
 
 class Replay(msgspec.Struct, frozen=True):
@@ -35,7 +39,7 @@ class Replay(msgspec.Struct, frozen=True):
 class Replays:
     """Finds the runners of a program and watches them replay."""
 
-    def __init__(self, walker: Forwards, quiet_words: tuple[str, ...]) -> None:
+    def __init__(self, walker: Entering, quiet_words: tuple[str, ...]) -> None:
         self._walker = walker
         self._program = walker.program
         self._quiet = quiet_words
@@ -158,19 +162,37 @@ class Replays:
         return [msgspec.structs.replace(e, mode=mode) if e.mode == "unknown" or mode == "decode" else e for e in events]
 
     def _by_callers(self, entry: FunctionInfo, cls: ClassInfo) -> list[Event]:
-        """The replays by way of an entry, as each caller outside the runner reaches them."""
-        names = names_of_calls(self._program, entry)
-        callers = [
-            info
-            for info in self._program.having(names)
-            if info.outer is None and info.owner not in cls.mro and called_of(info.record, names)
-        ]
+        """The replays by way of an entry, as callers outside the runner reach them."""
+        callers = [info for info in self._callers(entry) if info.owner not in cls.mro]
         if len(callers) > _MAX_CALLERS:
             return []
+        heirs = self._heirs(cls)
         found: list[Event] = []
         for info in callers:
-            found += [e for e in self._walker.watch(info, info.owner, "replay") if entry.key in e.entered]
+            found += self._seen_by(info, (entry.key,), 0 if info.owner in heirs else _LEVELS)
         return found
+
+    def _seen_by(self, info: FunctionInfo, way: tuple[str, ...], levels: int) -> list[Event]:
+        """The replays by way of some functions, as a caller of the first reaches them, or the callers of that.
+
+        Whoever calls the caller may have waited, or asked for the mode.
+        """
+        self._walker.between = frozenset(way)
+        watched = self._walker.watch(info, info.owner, "replay")
+        self._walker.between = frozenset()
+        events = [event for event in watched if set(way) <= set(event.entered)]
+        open_ones = [event for event in events if event.open]
+        above = self._callers(info) if open_ones and levels else []
+        if len(above) > _FEW_CALLERS:
+            return events
+        further = (info.key, *way)
+        higher = [e for each in above if each.key not in further for e in self._seen_by(each, further, levels - 1)]
+        return [event for event in events if not event.open] + (higher or open_ones)
+
+    def _callers(self, info: FunctionInfo) -> list[FunctionInfo]:
+        """The functions that call one, as far as its name shows."""
+        names = names_of_calls(self._program, info)
+        return [i for i in self._program.having(names) if i.outer is None and called_of(i.record, names)]
 
 
 def _annotated(record: r.Function, names: set[str]) -> bool:
