@@ -8,7 +8,9 @@ import msgspec
 
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import called_of, may_call, named_of, own_calls, walk_all
+from gatecheck.flow.beginning import beginning
 from gatecheck.flow.graphs import MAKERS, Graphs, Way
+from gatecheck.flow.wrappers import Wrappers
 from gatecheck.program.calling import CALL, names_of_calls
 from gatecheck.program.quiet import is_quiet
 
@@ -43,15 +45,17 @@ class Replays:
         self._walker = walker
         self._program = walker.program
         self._quiet = quiet_words
+        self._beginning: frozenset[str] = frozenset()
 
     def find(self) -> list[Replay]:
         """Every replay of a graph in which managed reads are recorded."""
-        self._walker.graphs = Graphs(self._program)
+        self._walker.graphs = graphs = Graphs(self._program)
         found = []
         runners = self._runners()
         known = {cls.key for cls, _ in runners}
         for cls, captures in runners:
-            self._walker.recorded = self._walker.graphs.recorded(captures)
+            self._walker.recorded = graphs.recorded(captures)
+            self._walker.wrappers = Wrappers(self._program, graphs, captures)
             for entry in self._outermost(cls, known):
                 events = self._walker.watch(entry, cls.key, "replay")
                 found += [Replay(event, entry, cls) for event in self._with_modes(events, entry, cls)]
@@ -65,10 +69,12 @@ class Replays:
         Each with the ways to where it begins to capture such reads.
         """
         replaying = self._owners(frozenset({"replay"}))
-        capturing = self._owners(MAKERS)
+        begin = beginning(self._program)
+        self._beginning = frozenset(info.record.name for info in begin.values())
+        capturing = self._owners(MAKERS | self._beginning)
         near = {k for k in replaying if any(c in capturing for c in self._program.classes[k].mro)}
         found: dict[str, frozenset[Way]] = {}
-        self._walker.watched = self._lines(near)
+        self._walker.watched, self._walker.between = self._lines(near), frozenset(begin)
         for hops in range(_HOLDERS + 1):
             loud = sorted(k for k in near if not self._says(self._program.classes[k].name))
             leading = self._leading_to_capture(held=hops > 0)
@@ -77,6 +83,7 @@ class Replays:
             # Who holds the last ones is followed only where something is replayed.
             near = self._holders(near - runners.keys()) if found or hops < _HOLDERS else set()
             self._walker.watched |= self._lines(near)
+        self._walker.between = frozenset()
         return [(self._program.classes[key], captures) for key, captures in found.items()]
 
     def _lines(self, classes: Iterable[str]) -> frozenset[str]:
@@ -121,7 +128,7 @@ class Replays:
         found = [m for m in methods if called_of(m.record, MAKERS)]
         names = {m.record.name for m in found} if held else set()
         found += [m for m in methods if m not in found and may_call(m.record, names) and names & own_calls(m.record)]
-        return _CAPTURES.union(*(names_of_calls(self._program, m) for m in found))
+        return _CAPTURES.union(self._beginning, *(names_of_calls(self._program, m) for m in found))
 
     def _says(self, name: str) -> bool:
         return is_quiet(name, self._quiet)
