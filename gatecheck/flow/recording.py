@@ -24,12 +24,28 @@ class Recording(Forwards):
     _managing = 0
 
     def call_value(self, func: Value, args: Arguments, st: State, node: r.Call) -> Value:
-        """Any call; one of an object that nothing is known of enters whatever holds graphs and is found by its name."""
-        if self.watching == "replay" and self.wrappers is not None and isinstance(func, Sym):
-            held = self.wrappers.entered(node, self.frame.info)
-            entered = [Func(method.key, self._one_of(cls)) for cls, method in held]
-            func = union(*entered) if entered else func
-        return super().call_value(func, args, st, node)
+        """Any call; what records graphs for the runner is known by its names, and only that replays them."""
+        if self.watching != "replay" or self.wrappers is None:
+            return super().call_value(func, args, st, node)
+        before = self.recorded
+        if self._is_other(self.wrappers, func, node):
+            self.recorded = frozenset()
+        try:
+            return super().call_value(self._by_names(self.wrappers, func, node), args, st, node)
+        finally:
+            self.recorded = before
+
+    def _is_other(self, wrappers: Wrappers, func: Value, node: r.Call) -> bool:
+        """Whether a method is called on an object that is of a class which records for the runner, and does not."""
+        if not (isinstance(func, Func) and isinstance(func.receiver, Instance) and isinstance(node.func, r.Attr)):
+            return False
+        return wrappers.is_other(node.func.value, self.frame.info, self.heap[func.receiver.oid].cls)
+
+    def _by_names(self, wrappers: Wrappers, func: Value, node: r.Call) -> Value:
+        """What a call enters: where the walk knows nothing of the object, a method of what is found by its name."""
+        entered = wrappers.entered(node, self.frame.info) if isinstance(func, Sym) else ()
+        methods = [Func(method.key, self._one_of(cls)) for cls, method in entered]
+        return union(*methods) if methods else func
 
     def _one_of(self, cls: str) -> Instance:
         return Instance(self.heap.allocate(cls, self.site(), None).oid)

@@ -41,6 +41,13 @@ class Wrappers:
                 if self._has(base, method) and self._graphs.is_one(held, info, names):
                     yield from self._methods(base, method, names)
 
+    def is_other(self, held: r.Expr, info: FunctionInfo, cls: str) -> bool:
+        """Whether an object of the class of some of these is none of them, as whoever holds it calls it."""
+        mro = self._program.classes[cls].mro
+        names = [self._names[base] for base in mro if base in self._names]
+        inside = info.owner is not None and (info.owner in mro or cls in self._program.classes[info.owner].mro)
+        return bool(names) and not inside and not any(self._graphs.is_one(held, info, each) for each in names)
+
     def _on(self, way: Way) -> Iterator[tuple[str, set[Slot]]]:
         """The objects of other classes whose methods lead to a capture: their classes, and what they are called."""
         for place, (entered, _) in pairwise(way):

@@ -1,5 +1,5 @@
 # expect: none
-# Two tables hold wrappers of one class; those that extend batches take out have recorded nothing of the pool.
+# Wrappers of one class are kept apart; those that extend batches replay have recorded nothing of the pool.
 import torch
 from kit import MHATokenToKVPool
 
@@ -41,3 +41,22 @@ class Runner:
     def forward(self, batch):
         assert batch.forward_mode.is_extend()
         return self.plain[batch.size].replay()
+
+
+class OfEachOne:
+    def __init__(self, pool: MHATokenToKVPool):
+        self.pool = pool
+        self.reading = Recorded(self.attend)
+        self.reading.record(torch.zeros(1))
+        self.doubling = Recorded(self.double)
+        self.doubling.record(torch.zeros(1))
+
+    def attend(self, x):
+        return x @ self.pool.get_key_buffer(0)
+
+    def double(self, x):
+        return x * 2
+
+    def forward(self, batch):
+        assert batch.forward_mode.is_extend()
+        return self.doubling.replay()
