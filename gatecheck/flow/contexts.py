@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 # What makes a context manager of a generator function. Source: Python's contextlib.
-_MAKERS = frozenset({"contextmanager", "asynccontextmanager"})
+MANAGER_MAKERS = frozenset({"contextmanager", "asynccontextmanager"})
 
 
 class Contexts(Binding):
@@ -33,14 +33,14 @@ class Contexts(Binding):
         return any(self._makes_manager(each, info.path, seen) for each in info.record.decorators)
 
     def _makes_manager(self, decorator: r.Expr, path: str, seen: dict[str, Value]) -> bool:
-        if last_name(decorator) in _MAKERS:
+        if last_name(decorator) in MANAGER_MAKERS:
             return True
         value: Value | None = None
         if isinstance(decorator, r.Name):
             value = seen.get(decorator.id) or self.global_value(path, decorator.id)
         elif isinstance(decorator, r.Attr) and isinstance(decorator.value, r.Name):
             value = self.module_attr(self.global_value(path, decorator.value.id), decorator.name)
-        return isinstance(value, External) and value.name.rsplit(".", 1)[-1] in _MAKERS
+        return isinstance(value, External) and value.name.rsplit(".", 1)[-1] in MANAGER_MAKERS
 
     def function(self, key: str) -> FunctionInfo:
         """A function of the program, nested ones included."""

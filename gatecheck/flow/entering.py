@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.flow.forwards import Event, Forwards
+from gatecheck.flow.forwards import Event
 from gatecheck.flow.inferring import OUTSIDE
+from gatecheck.flow.recording import Recording
 from gatecheck.flow.state import ARMED_TOKEN
 from gatecheck.flow.values import ARMED, NONE, Func, Sym, Value, options
 
@@ -32,7 +33,7 @@ class WorkerEntry(msgspec.Struct, frozen=True):
     selecting: frozenset[str]
 
 
-class Entering(Forwards):
+class Entering(Recording):
     """Walks the callers of workers."""
 
     entry: WorkerEntry | None = None

@@ -40,8 +40,12 @@ class Graphs:
 
     def recorded(self, captures: Iterable[Way]) -> frozenset[Slot]:
         """The names under which a graph whose capture begins at the end of one of these ways may be found."""
-        work = list({slot for way in captures for slot in self._captured(way)})
-        found = set(work)
+        return self.spread(slot for way in captures for slot in self._captured(way))
+
+    def spread(self, slots: Iterable[Slot]) -> frozenset[Slot]:
+        """The names under which whatever has one of these may be found."""
+        found = set(slots)
+        work = list(found)
         links: dict[Slot, set[Slot]] = {}
         asked: set[str] = set()
         while work:
@@ -61,6 +65,10 @@ class Graphs:
         """Whether an expression is a graph that is found under one of these names."""
         return bool(self._slots.of(expr, self._outermost(info)) & known)
 
+    def kept_under(self, expr: r.Expr, info: FunctionInfo) -> set[Slot]:
+        """The names under which an expression leaves its value."""
+        return self._slots.of(expr, info, into=True)
+
     def _outermost(self, info: FunctionInfo) -> FunctionInfo:
         while info.outer is not None:
             info = self._program.functions[info.outer]
@@ -68,7 +76,7 @@ class Graphs:
 
     def _captured(self, way: Way) -> set[Slot]:
         """The names of the graph whose capture begins at the end of a way."""
-        call, info = self._call_at(way[-1])
+        call, info = self.call_at(way[-1])
         graph = _graph_of(call) if call is not None else None
         return self._named(graph, info, way[:-1]) if graph is not None else set()
 
@@ -78,7 +86,7 @@ class Graphs:
         params = {str(slot.name) for slot in found if isinstance(slot, Local)} & {p.name for p in info.record.params}
         if not params or depth == 0:
             return found
-        last = [self._call_at(way[-1])] if way else []
+        last = [self.call_at(way[-1])] if way else []
         known = [(call, caller) for call, caller in last if call is not None and called_name(call) == info.record.name]
         given = [
             (arg, caller)
@@ -100,7 +108,7 @@ class Graphs:
     def _is_akin(self, one: str, other: str) -> bool:
         return self._slots.family(one) == self._slots.family(other)
 
-    def _call_at(self, place: Place) -> tuple[r.Call | None, FunctionInfo]:
+    def call_at(self, place: Place) -> tuple[r.Call | None, FunctionInfo]:
         """The call that stands at a place, and the outermost function around it."""
         info = self._outermost(self._program.functions[place[0]])
         calls = (n for n in walk_all(info.record.body) if isinstance(n, r.Call) and n.at == place[1])

@@ -8,7 +8,9 @@ import msgspec
 
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import called_of, may_call, named_of, own_calls, walk_all
+from gatecheck.flow.beginning import beginning
 from gatecheck.flow.graphs import MAKERS, Graphs, Way
+from gatecheck.flow.wrappers import Wrappers
 from gatecheck.program.calling import CALL, names_of_calls
 from gatecheck.program.quiet import is_quiet
 
@@ -16,12 +18,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from collections.abc import Set as AbstractSet
 
-    from gatecheck.flow.forwards import Event, Forwards
+    from gatecheck.flow.entering import Entering
+    from gatecheck.flow.forwards import Event
     from gatecheck.program.link import ClassInfo, FunctionInfo
 
 _CAPTURES = frozenset({"graph", "capture_begin"})
 _HOLDERS = 2
 _MAX_CALLERS = 40
+# How far above a caller of a runner those are looked for that ask for the mode, and how many of them.
+_LEVELS = 2
+_FEW_CALLERS = 8
 
 
 class Replay(msgspec.Struct, frozen=True):
@@ -35,19 +41,21 @@ class Replay(msgspec.Struct, frozen=True):
 class Replays:
     """Finds the runners of a program and watches them replay."""
 
-    def __init__(self, walker: Forwards, quiet_words: tuple[str, ...]) -> None:
+    def __init__(self, walker: Entering, quiet_words: tuple[str, ...]) -> None:
         self._walker = walker
         self._program = walker.program
         self._quiet = quiet_words
+        self._beginning: frozenset[str] = frozenset()
 
     def find(self) -> list[Replay]:
         """Every replay of a graph in which managed reads are recorded."""
-        self._walker.graphs = Graphs(self._program)
+        self._walker.graphs = graphs = Graphs(self._program)
         found = []
         runners = self._runners()
         known = {cls.key for cls, _ in runners}
         for cls, captures in runners:
-            self._walker.recorded = self._walker.graphs.recorded(captures)
+            self._walker.recorded = graphs.recorded(captures)
+            self._walker.wrappers = Wrappers(self._program, graphs, captures)
             for entry in self._outermost(cls, known):
                 events = self._walker.watch(entry, cls.key, "replay")
                 found += [Replay(event, entry, cls) for event in self._with_modes(events, entry, cls)]
@@ -61,10 +69,12 @@ class Replays:
         Each with the ways to where it begins to capture such reads.
         """
         replaying = self._owners(frozenset({"replay"}))
-        capturing = self._owners(MAKERS)
+        begin = beginning(self._program)
+        self._beginning = frozenset(info.record.name for info in begin.values())
+        capturing = self._owners(MAKERS | self._beginning)
         near = {k for k in replaying if any(c in capturing for c in self._program.classes[k].mro)}
         found: dict[str, frozenset[Way]] = {}
-        self._walker.watched = self._lines(near)
+        self._walker.watched, self._walker.between = self._lines(near), frozenset(begin)
         for hops in range(_HOLDERS + 1):
             loud = sorted(k for k in near if not self._says(self._program.classes[k].name))
             leading = self._leading_to_capture(held=hops > 0)
@@ -73,6 +83,7 @@ class Replays:
             # Who holds the last ones is followed only where something is replayed.
             near = self._holders(near - runners.keys()) if found or hops < _HOLDERS else set()
             self._walker.watched |= self._lines(near)
+        self._walker.between = frozenset()
         return [(self._program.classes[key], captures) for key, captures in found.items()]
 
     def _lines(self, classes: Iterable[str]) -> frozenset[str]:
@@ -117,7 +128,7 @@ class Replays:
         found = [m for m in methods if called_of(m.record, MAKERS)]
         names = {m.record.name for m in found} if held else set()
         found += [m for m in methods if m not in found and may_call(m.record, names) and names & own_calls(m.record)]
-        return _CAPTURES.union(*(names_of_calls(self._program, m) for m in found))
+        return _CAPTURES.union(self._beginning, *(names_of_calls(self._program, m) for m in found))
 
     def _says(self, name: str) -> bool:
         return is_quiet(name, self._quiet)
@@ -158,19 +169,37 @@ class Replays:
         return [msgspec.structs.replace(e, mode=mode) if e.mode == "unknown" or mode == "decode" else e for e in events]
 
     def _by_callers(self, entry: FunctionInfo, cls: ClassInfo) -> list[Event]:
-        """The replays by way of an entry, as each caller outside the runner reaches them."""
-        names = names_of_calls(self._program, entry)
-        callers = [
-            info
-            for info in self._program.having(names)
-            if info.outer is None and info.owner not in cls.mro and called_of(info.record, names)
-        ]
+        """The replays by way of an entry, as callers outside the runner reach them."""
+        callers = [info for info in self._callers(entry) if info.owner not in cls.mro]
         if len(callers) > _MAX_CALLERS:
             return []
+        heirs = self._heirs(cls)
         found: list[Event] = []
         for info in callers:
-            found += [e for e in self._walker.watch(info, info.owner, "replay") if entry.key in e.entered]
+            found += self._seen_by(info, (entry.key,), 0 if info.owner in heirs else _LEVELS)
         return found
+
+    def _seen_by(self, info: FunctionInfo, way: tuple[str, ...], levels: int) -> list[Event]:
+        """The replays by way of some functions, as a caller of the first reaches them, or the callers of that.
+
+        Whoever calls the caller may have waited, or asked for the mode.
+        """
+        self._walker.between = frozenset(way)
+        watched = self._walker.watch(info, info.owner, "replay")
+        self._walker.between = frozenset()
+        events = [event for event in watched if set(way) <= set(event.entered)]
+        open_ones = [event for event in events if event.open]
+        above = self._callers(info) if open_ones and levels else []
+        if len(above) > _FEW_CALLERS:
+            return events
+        further = (info.key, *way)
+        higher = [e for each in above if each.key not in further for e in self._seen_by(each, further, levels - 1)]
+        return [event for event in events if not event.open] + (higher or open_ones)
+
+    def _callers(self, info: FunctionInfo) -> list[FunctionInfo]:
+        """The functions that call one, as far as its name shows."""
+        names = names_of_calls(self._program, info)
+        return [i for i in self._program.having(names) if i.outer is None and called_of(i.record, names)]
 
 
 def _annotated(record: r.Function, names: set[str]) -> bool:

@@ -185,6 +185,9 @@ class Slots:
             yield from self._kept(node.value, node.target, info)
         elif isinstance(node, (r.For, r.Gen)):
             yield from self._same([Local(info.key, name) for name in names_of(node.target)], node.iter, info)
+        elif isinstance(node, r.With):
+            for item in node.items:
+                yield from self._same([Local(info.key, name) for name in names_of(item.target)], item.value, info)
         elif isinstance(node, r.Call):
             yield from self._passed(node, info)
         elif isinstance(node, r.Function):
@@ -290,6 +293,8 @@ def _loose_in(node: msgspec.Struct) -> Iterator[str]:
         yield from (param.name for param in node.params)
     elif isinstance(node, (r.For, r.Gen)):
         yield from names_of(node.target)
+    elif isinstance(node, r.With):
+        yield from (name for item in node.items for name in names_of(item.target))
     elif isinstance(node, r.Assign):
         for target in node.targets:
             yield from names_of(target) if isinstance(target, r.Seq) else ()
@@ -301,10 +306,10 @@ def _loose_in(node: msgspec.Struct) -> Iterator[str]:
 
 
 def _returned(body: tuple[r.Stmt, ...]) -> Iterator[r.Expr]:
-    """What the statements of a function return, without those of functions nested in it."""
+    """What the statements of a function return or yield, without those of functions nested in it."""
     nested = {id(n) for f in walk_all(body) if isinstance(f, r.Function) for n in walk_all(f.body)}
     for node in walk_all(body):
-        if isinstance(node, r.Return) and node.value is not None and id(node) not in nested:
+        if isinstance(node, (r.Return, r.Yield)) and node.value is not None and id(node) not in nested:
             yield node.value
 
 
