@@ -9,6 +9,7 @@ import msgspec
 
 from gatecheck.flow.cases import COVERED, UNGATED
 from gatecheck.flow.deferring import is_told
+from gatecheck.flow.keepers import Keepers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from gatecheck.flow.base import Hop
     from gatecheck.flow.candidates import Candidates
     from gatecheck.flow.dispatching import Reader
+    from gatecheck.flow.keepers import Kept
     from gatecheck.flow.screening import Screening
     from gatecheck.flow.starts import Starts
     from gatecheck.flow.verdicts import Access, Walk
@@ -74,6 +76,7 @@ class Bypasses:
         self._ask_callers_of_bad(asked)
         self._ask_callers_of_lending()
         self._ask_callers_of_bad(asked)
+        self._ask_who_finds_rows()
         self._leave_to_who_runs()
         found = [self._of_function(key, buffer) for key in sorted(self._blamed()) for buffer in self._buffers(key)]
         kept = [b for b in found if b.accesses]
@@ -265,6 +268,32 @@ class Bypasses:
                 callers = {info.key for info in self._candidates.callers([self._program.functions[key]])}
                 kept = [a for a in before[key] if not (a.read.deferred and is_told(a, callers, before))]
                 self._accesses[key] = kept
+
+    def _ask_who_finds_rows(self) -> None:
+        """Walk the methods that find rows which another one of their object has kept behind no wait."""
+        keepers = Keepers(self._walker, self._candidates, self._names_of_waits())
+        skipped = self._walker.pool_classes.keys() | self._candidates.hosts
+        made = keepers.constructors({attr for _, attr in self._managed}, skipped)
+        first = [self._walker.walk_finding(info, None) for info in made]
+        walked = [walk for walks in (*self._walks.values(), *first) for walk in walks]
+        for kept in [one for walk in walked if (one := keepers.kept(walk, self._managed)) is not None]:
+            for info in keepers.users(kept):
+                self._add_found(info, kept)
+
+    def _add_found(self, info: FunctionInfo, kept: Kept) -> None:
+        """Keep the reads of rows that a method finds in its object, as far as they are consumed there."""
+        walks = self._walker.walk_finding(info, kept)
+        known = self._accesses.setdefault(info.key, [])
+        bad = (a for _, a in self._judged(walks) if a.verdict == UNGATED and self._is_bad(a))
+        new = [a for a in bad if a not in known and a.read.place[0] != kept.function]
+        known += [a for a in new if a.read.kind != "leave"]
+        self._walks.setdefault(info.key, walks)
+        self._unsure.setdefault(info.key, [])
+
+    def _names_of_waits(self) -> frozenset[str]:
+        """The methods that wait, on counters and in pools."""
+        waiting = {key for (_, key), accesses in self._inner.items() if any(a.waits for a in accesses)}
+        return self._walker.waits | {self._program.functions[key].record.name for key in waiting}
 
     def _blamed(self) -> set[str]:
         """Who is to blame: the function, or those of its callers that have not waited where others have."""

@@ -36,6 +36,7 @@ from gatecheck.flow.values import (
     parts,
     union,
 )
+from gatecheck.flow.workspaces import kept_as, workspaces
 from gatecheck.program.link import FunctionInfo
 
 if TYPE_CHECKING:
@@ -340,7 +341,8 @@ class Calls(Contexts):
         if self.building:
             return
         every = [p for a in args.all() for p in parts(a) if not isinstance(p, (Row, Table))]
-        others = tuple(p for p in every if _can_carry(p))
+        kept = workspaces(self.program, self.heap, args)
+        others = tuple(kept.get(p, p) for p in every if p in kept or _can_carry(p))
         single = [row for row in rows if isinstance(row, Row)]
         if any(isinstance(p, Sym) and p.op == "param" for p in every):
             self.reads += [self.reading(row, st, at, "lent") for row in single]
@@ -362,9 +364,9 @@ class Calls(Contexts):
 
     def settle(self, value: Value, st: State) -> None:
         """A value leaves: reads that were suspended on it have happened."""
-        leaving = set(parts(value))
+        leaving = {one for part in parts(value) for one in (part, kept_as(part))} if st.pending else ()
         for pending in st.pending:
-            if leaving & set(pending.with_):
+            if not set(pending.with_).isdisjoint(leaving):
                 assert isinstance(pending.read, Read)
                 self.reads.append(pending.read)
 

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
     from gatecheck.flow.base import Arguments
+    from gatecheck.flow.keepers import Kept
     from gatecheck.flow.values import Func
     from gatecheck.program.link import ClassInfo, FunctionInfo
 
@@ -163,6 +164,8 @@ class OutsideWalker(Picking):
             return super().as_said(value, annotation)
         return self.pools_of(self.annotated_class(self.frame.info.path, annotation)) or value
 
+    # What the functions that are walked find in attributes.
+    found: Kept | None = None
     outside = False
     followed: frozenset[str] = frozenset()
 
@@ -271,8 +274,9 @@ class OutsideWalker(Picking):
         self._tables, self._kinds = frozenset(), {}
         self.memo.clear()
         env = self.outside_arguments(info, receiver)
+        self.left_before = self._left_in(receiver)
         reads, end = self.run_entry(info, receiver, env)
-        self.outside, self.budget = False, MAX_STEPS
+        self.outside, self.budget, self.left_before = False, MAX_STEPS, {}
         return Walk(
             -1,
             info.key,
@@ -283,6 +287,12 @@ class OutsideWalker(Picking):
             tables=self._tables,
             unfinished=self.unfinished,
         )
+
+    def _left_in(self, receiver: Value | None) -> dict[tuple[object, str], Value]:
+        """What a keeper has left in the object on which a function is walked, and in the records there."""
+        if self.found is None or not isinstance(receiver, Instance):
+            return {}
+        return {**self.found.others, **{(receiver.oid, name): value for name, value in self.found.own.items()}}
 
     def value_outside(self, info: FunctionInfo, expr: r.Expr) -> Value:
         """What an expression over the parameters of a function outside the pools stands for."""

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
     from gatecheck.flow.base import Arguments
+    from gatecheck.flow.keepers import Kept
     from gatecheck.flow.state import State
     from gatecheck.flow.values import Value
     from gatecheck.flow.verdicts import Walk
@@ -35,6 +36,8 @@ class Screening(Dispatching):
 
     joining = False
     screening = False
+    # The methods that wait, for whatever it be.
+    waits: frozenset[str] = frozenset()
     _words: frozenset[str] = frozenset()
     _waiting_near: frozenset[str] = frozenset()
     _hosts: frozenset[str] = frozenset()
@@ -46,8 +49,8 @@ class Screening(Dispatching):
         ``words`` are the attributes that lead to a buffer, ``hosts`` the classes of the host side.
         """
         self.leading = frozenset(words)
-        waits = self.protocol.wait_methods | self.protocol.event_waits | _SYNCHRONISING
-        near = [info for info in self.program.having(waits) if may_call(info.record, waits)]
+        self.waits = self.protocol.wait_methods | self.protocol.event_waits | _SYNCHRONISING
+        near = [info for info in self.program.having(self.waits) if may_call(info.record, self.waits)]
         self._waiting_near = frozenset(info.key for info in near)
         self._words = frozenset(words | {self.program.functions[key].record.name for key in self.followed})
         self._hosts = hosts
@@ -71,6 +74,14 @@ class Screening(Dispatching):
         if any(walk.unfinished for walk in walks):
             return None
         return [msgspec.structs.replace(walk, joined=True) for walk in walks]
+
+    def walk_finding(self, info: FunctionInfo, kept: Kept | None) -> list[Walk]:
+        """Walk a function that finds in its object what another one has kept there; with paths joined, if it can be."""
+        self.found = kept
+        try:
+            return self.join_paths(info) or self.walk_outside(info)
+        finally:
+            self.found = None
 
     def give_up(self, info: FunctionInfo) -> None:
         """Nothing is given up in passing: a closer look follows."""

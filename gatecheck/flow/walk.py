@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TypeGuard
+from types import MappingProxyType
+from typing import TYPE_CHECKING, TypeGuard
 
 import msgspec
 
@@ -36,6 +37,9 @@ from gatecheck.program.link import ClassInfo, FunctionInfo, Program
 from gatecheck.program.protocol import Protocol
 from gatecheck.program.unfinished import only_raises
 
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
 
 class Walker(Recalling):
     """Walks entries."""
@@ -46,6 +50,8 @@ class Walker(Recalling):
     lent: tuple[Read, ...] = ()
     # Whether the last entry took too many steps.
     unfinished = False
+    # What others have left in attributes before an entry begins.
+    left_before: Mapping[tuple[object, str], Value] = MappingProxyType({})
 
     def __init__(self, program: Program, protocol: Protocol) -> None:
         super().__init__(program, protocol)
@@ -193,7 +199,7 @@ class Walker(Recalling):
     ) -> tuple[list[Read], State | None]:
         """Walk one entry: its reads, and the state at its end."""
         st = State()
-        st.conds = self.passed_by_callers(info, env)
+        st.conds, st.attrs = self.passed_by_callers(info, env), dict(self.left_before)
         self.steps = 0
         self.doubled, self.lent = (), ()
         self.rounds = ()
