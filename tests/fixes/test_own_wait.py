@@ -196,6 +196,9 @@ def test_a_method_that_waits_for_an_event_is_given_its_index(tmp_path: Path, bod
 
 
 def test_a_wait_that_is_for_the_same_layer_elsewhere_is_not_moved(tmp_path: Path) -> None:
-    text = reader(f"    index = {INDEX}\n{GATE.format('layer_id, None')}    return pool.rows[index].clone()\n")
+    takes_object = OWN_METHOD.replace("hold(self, index)", "hold(self, layer)").replace(
+        "until(index)", "until(layer.layer_id)"
+    )
+    text = program(takes_object.format("layer"))
     (found,) = check.check(request(tmp_path, text)).findings
     assert (found.rule, found.fix.strategy) == ("GC005", None)
