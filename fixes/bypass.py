@@ -67,11 +67,16 @@ def past(call: r.Call) -> tuple[r.Expr, str, str] | None:
 
 
 def holder(record: r.Function, at: int, names: frozenset[str]) -> r.Attr | None:
-    """The last use of some attributes on the way to the node that bears an ordinal."""
+    """The last use of some attributes on the way to the node that bears an ordinal; what leaves is in its return."""
+    stmt = statement_of(record, at)
+    inside = ordinals(stmt) if isinstance(stmt, r.Return) and stmt.at == at else ()
     found = [
         node
         for node in walk_all(record.body)
-        if isinstance(node, r.Attr) and node.name in names and is_plain(node.value) and node.at <= at
+        if isinstance(node, r.Attr)
+        and node.name in names
+        and is_plain(node.value)
+        and (node.at <= at or node.at in inside)
     ]
     return found[-1] if found else None
 

@@ -13,7 +13,7 @@ import msgspec
 
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import called_of, walk, walk_all
-from gatecheck.fixes.chains import is_self, spelt_out
+from gatecheck.fixes.chains import is_plain, is_self, spelt_out
 from gatecheck.fixes.gates import checked, taken_as, wait_call
 from gatecheck.fixes.source import Line, expression, statement, substitute
 
@@ -74,11 +74,15 @@ class Form(msgspec.Struct, frozen=True):
 
 
 class Helper(msgspec.Struct, frozen=True):
-    """A method that only waits for its argument's layer; ``takes`` leads from the argument to the layer."""
+    """A method that only waits for its argument's layer; ``takes`` leads from the argument to the layer.
+
+    ``raw`` says that it takes no first layer off: callers give it the event's index.
+    """
 
     symbol: str
     parameter: str
     takes: tuple[str, ...]
+    raw: bool
 
 
 def forms(program: Program, classes: Iterable[str], words: Vocabulary) -> tuple[Form, ...]:
@@ -136,8 +140,8 @@ def _helpers(info: ClassInfo, words: Vocabulary) -> dict[str, Helper]:
             continue
         index = _only_index(record, words) if called_of(record, words.wait_methods) else None
         takes = taken_as(index, record.params[1].name) if index is not None else None
-        if takes is not None:
-            found[name] = Helper(method.symbol, record.params[1].name, takes)
+        if index is not None and takes is not None:
+            found[name] = Helper(method.symbol, record.params[1].name, takes, raw=is_plain(index))
     return found
 
 
@@ -151,7 +155,7 @@ def _only_index(record: r.Function, words: Vocabulary) -> r.Expr | None:
 def _helper_form(name: str, helper: Helper) -> Form:
     hole = r.Name(helper.parameter, -1)
     call = r.Call(r.Attr(r.Name("self", -1), name, -1), (r.Arg(hole, None, 0),), -1)
-    return Form(r.ExprStmt(call, -1), hole, helper.symbol, name, raw=False, takes=helper.takes)
+    return Form(r.ExprStmt(call, -1), hole, helper.symbol, name, helper.raw, takes=helper.takes)
 
 
 def _in(method: FunctionInfo, words: Vocabulary, helpers: Mapping[str, Helper]) -> Iterator[Form]:
@@ -168,8 +172,8 @@ def _in(method: FunctionInfo, words: Vocabulary, helpers: Mapping[str, Helper]) 
         helper = helpers.get(name)
         index = call.args[0].value
         if helper is not None:
-            hole, _ = (index, False) if helper.takes else _hole(index)
-            found = [Form(stmt, hole, method.symbol, name, raw=False, takes=helper.takes)]
+            hole, bare = (index, True) if helper.takes else _hole(index)
+            found = [Form(stmt, hole, method.symbol, name, helper.raw and bare, takes=helper.takes)]
         else:
             found = _own_gate(checked(stmt, call, words), index, method.symbol)
         yield from (form for form in found if form.shape is not None and _only_self(form))

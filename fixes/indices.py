@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import is_name, only_value, walk, walk_all
 from gatecheck.fixes.edits import Replace
@@ -11,7 +13,7 @@ from gatecheck.fixes.guards import given
 from gatecheck.fixes.moving import gate_of
 from gatecheck.fixes.placement import Spot, binds, innermost, ordinal
 from gatecheck.fixes.settle import is_pure, stays
-from gatecheck.fixes.source import expression, substitute
+from gatecheck.fixes.source import expression, on, substitute
 from gatecheck.fixes.written import names_in, names_of
 
 if TYPE_CHECKING:
@@ -29,11 +31,35 @@ def right_index(subject: Subject) -> tuple[Replace, ...]:
     old = _only_used_here(subject, call.args[0].value)
     if not _may_name(subject, call, old, subject.layer.expr):
         return ()
-    found = [_argument_for(form, call, subject.layer) for form in subject.forms]
+    found = [_argument_for(form, call, subject.layer) for form in _with_index(subject.forms)]
     edits = [
         _written(subject, call, old, new) for new in found if new is not None and expression(new) != expression(old)
     ]
     return tuple(dict.fromkeys(edit for edit in edits if edit is not None))
+
+
+def on_pool(forms: tuple[Form, ...], pool: r.Expr) -> tuple[Form, ...]:
+    """The forms of a pool as a reader outside writes them, and those by which it calls a method of its own to wait."""
+    theirs = (msgspec.structs.replace(f, gate=on(f.gate, f.hole, pool)) for f in forms if not f.apart)
+    return (*theirs, *(f for f in forms if f.apart and f.helper is not None))
+
+
+def _with_index(forms: tuple[Form, ...]) -> tuple[Form, ...]:
+    """Forms, and those of helpers that are given the event's index with what the other forms give the counter."""
+    counted = [(wait, f.hole) for f in forms if f.helper is None and not f.raw and (wait := _given_wait(f)) is not None]
+    made = (
+        msgspec.structs.replace(f, gate=substitute(f.gate, f.hole, index), hole=hole, raw=False)
+        for f in forms
+        if f.helper is not None and f.raw and not f.takes
+        for index, hole in counted
+    )
+    return (*forms, *made)
+
+
+def _given_wait(form: Form) -> r.Expr | None:
+    """What a gate gives to the call that is its wait: the first that holds the layer."""
+    calls = (n for n in walk(form.gate) if isinstance(n, r.Call) and len(n.args) == 1)
+    return next((c.args[0].value for c in calls if any(n is form.hole for n in walk(c.args[0].value))), None)
 
 
 def _written(subject: Subject, call: r.Call, old: r.Expr, new: r.Expr) -> Replace | None:

@@ -25,7 +25,7 @@ _Given = dict[str, r.Assign]
 def moved(subject: Subject) -> tuple[Move, ...]:
     """The wait that comes too late, taken to where it is early enough."""
     wait, gate = subject.wrong_wait, _movable(subject)
-    if wait is None or gate is None:
+    if wait is None or gate is None or (subject.rule == "GC005" and not _changes_before(subject, gate)):
         return ()
     along = _along(subject, gate)
     hole = subject.layer.expr if subject.layer is not None else r.Const(None)
@@ -179,6 +179,20 @@ def _early_enough(subject: Subject, names: frozenset[str], hole: r.Expr) -> Spot
     if any(binds(stmt, names) for stmt in subject.record.body):
         return bound(subject.record, first, names, hole)
     return at_top(subject.record, frozenset(subject.reads), hole)
+
+
+def _changes_before(subject: Subject, gate: r.Stmt) -> bool:
+    """Whether what a wait names may get another value above it: else it is for the same layer wherever it stands."""
+    names, used = names_in(gate), {expression(n) for n in walk(gate) if isinstance(n, r.Attr)}
+    stored = (t for n in walk_all(subject.record.body) if isinstance(n, r.Assign | r.AugAssign) for t in _targets(n))
+    changed = any(isinstance(t, r.Attr) and expression(t) in used for t in stored)
+    calls = (n for n in walk_all(subject.record.body) if isinstance(n, r.Call) and n.at < min(ordinals(gate)))
+    handed = any(isinstance(arg.value, r.Name) and arg.value.id in names for call in calls for arg in call.args)
+    return changed or handed or any(binds(stmt, names) for stmt in subject.record.body)
+
+
+def _targets(stmt: r.Assign | r.AugAssign) -> tuple[r.Expr, ...]:
+    return stmt.targets if isinstance(stmt, r.Assign) else (stmt.target,)
 
 
 def _stands_at(subject: Subject, wait: int, before: int) -> bool:

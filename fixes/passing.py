@@ -12,12 +12,13 @@ from gatecheck.fixes.bypass import Bypass, also_taken, calls_up_to, given_to, ho
 from gatecheck.fixes.chains import alias, is_plain, is_self
 from gatecheck.fixes.edits import Where
 from gatecheck.fixes.idiom import own_calls
+from gatecheck.fixes.naming import named_further_in
 from gatecheck.fixes.placement import ordinals
 from gatecheck.fixes.sites import bad_sites
 from gatecheck.flow.values import Instance, Sym, parts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from gatecheck.fixes.bypass import Delegate
     from gatecheck.flow.analyse import Analysis
@@ -49,7 +50,11 @@ class Passing:
 
     def _walked(self, case: Case) -> list[Walk]:
         if case.entry not in self._walks:
-            self._walks[case.entry] = self._analysis.walker.walk_outside(self._program.functions[case.entry])
+            walker, functions = self._analysis.walker, self._program.functions
+            passed = dict.fromkeys(key for site in bad_sites(case) for key in (*_entered(site), *site.via))
+            walker.ask_about([functions[key] for key in passed])
+            self._walks[case.entry] = walker.walk_outside(functions[case.entry])
+            walker.ask_no_more()
         return self._walks[case.entry]
 
     def bypass(self, case: Case, site: Site) -> Bypass | None:
@@ -76,7 +81,7 @@ class Passing:
         taken = holder(record, at, buffer if own else self._inner_pools(root))
         if taken is not None and self._may_be_pool(case, taken.value):
             return Bypass(taken.value, taken.at, also=also_taken(record, taken))
-        handed = self._handed(case, site, record) if taken is None else None
+        handed = (self._handed(case, site, record) or self._named(case, site, buffer)) if taken is None else None
         if handed is not None:
             return handed
         held = foreign or (Bypass(taken.value, taken.at) if taken is not None else None)
@@ -114,6 +119,14 @@ class Passing:
             if pools:
                 return Bypass(pools[0], call.at) if len(pools) == 1 else None
         return None
+
+    def _named(self, case: Case, site: Site, buffer: frozenset[str]) -> Bypass | None:
+        """The way by functions of the reader's own, or by a table that it keeps: what it could call the pool itself."""
+        root = self._analysis.roots[case.root]
+        own = any(read.oid == root for read in self.reads(case, site))
+        found = named_further_in(self._program, site, buffer if own else self._inner_pools(root))
+        named = found is not None and self._may_be_pool(case, found[0])
+        return Bypass(*found) if found is not None and named else None
 
     def _is_certainly_pool(self, case: Case, record: r.Function, expr: r.Expr) -> bool:
         named = (alias(record, expr.id) if isinstance(expr, r.Name) else None) or expr
@@ -207,6 +220,11 @@ class Passing:
                 if found is not None:
                     return found
         return None
+
+
+def _entered(site: Site) -> Iterator[str]:
+    """The functions that are called on the way to a read."""
+    return (hop.callee for hop in site.hops if hop.callee is not None)
 
 
 def _mapped(accessor: Delegate | None) -> tuple[tuple[str, str | None], ...]:

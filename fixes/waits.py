@@ -11,7 +11,7 @@ from gatecheck.facts.visit import decorator_names, walk, walk_all
 from gatecheck.findings import Safety
 from gatecheck.fixes.chains import is_self
 from gatecheck.fixes.edits import Edit, Insert, Move
-from gatecheck.fixes.indices import right_index
+from gatecheck.fixes.indices import on_pool, right_index
 from gatecheck.fixes.moving import moved, moved_behind
 from gatecheck.fixes.placement import (
     Spot,
@@ -116,8 +116,7 @@ def own_waits(subject: Subject, pool: r.Expr) -> tuple[Way, ...]:
         return ()
     if not wrong:
         return _elsewhere(subject, moved(subject))
-    on_pool = tuple(msgspec.structs.replace(f, gate=on(f.gate, f.hole, pool)) for f in subject.forms if not f.apart)
-    return _corrected(msgspec.structs.replace(subject, forms=on_pool))
+    return _corrected(msgspec.structs.replace(subject, forms=on_pool(subject.forms, pool)))
 
 
 def _is_there(subject: Subject, pool: r.Expr) -> bool:

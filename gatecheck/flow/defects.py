@@ -98,6 +98,7 @@ class Finder:
         if not arming or not self.protocol.armed_attrs:
             return []
         self.walker.run_calls = self._run_calls(arming) or self._plain_runs(arming)
+        self.walker.quiet_words = self.settings.quiet_words
         selecting = Selecting(self.walker, arming, self.settings.quiet_words)
         found = []
         for cls in self._workers(arming):
@@ -122,7 +123,7 @@ class Finder:
             for name in names
             if called_of(self.program.classes[owner].methods[name].record, runs)
         )
-        past = PastWorkers(self.walker.origins, kin, entries, runs)
+        past = PastWorkers(self.walker.origins, kin, entries, self.walker.run_calls)
         for cls, entry, places in past.wrapping(self.settings.quiet_words):
             events = [event for event in self.walker.watch(entry, cls.key, "run") if event.place in places]
             if any(event.open for event in events) and not selecting.by_all_callers(entry):

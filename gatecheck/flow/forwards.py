@@ -13,7 +13,7 @@ from gatecheck.flow.base import Frame, Place, Read
 from gatecheck.flow.branches import Asked, all_ruled_out
 from gatecheck.flow.graphs import Graphs, Way, makes_capture
 from gatecheck.flow.modes import as_test
-from gatecheck.flow.runs import RUNNERS, runs_of
+from gatecheck.flow.runs import RUNNERS, Lending, runs_of
 from gatecheck.flow.screening import Screening
 from gatecheck.flow.state import ARMED_TOKEN, State, Wait
 from gatecheck.flow.taken import methods_taken
@@ -85,6 +85,7 @@ class Forwards(Screening):
     watching = ""
     entered_by = ""
     run_calls: frozenset[tuple[str, str]] = frozenset()
+    quiet_words: tuple[str, ...] = ()
     graphs: Graphs
     recorded: frozenset[Slot] = frozenset()
     arm_attrs: frozenset[str] = frozenset()
@@ -190,7 +191,7 @@ class Forwards(Screening):
 
     def _note_run(self, node: r.Call, args: Arguments, st: State) -> bool:
         """Note a call that runs the model: what happens in there is behind it, whatever was selected."""
-        runs = any(self._runs(*pair) for pair in runs_of(node, self.frame.info.record))
+        runs = any(self._runs(*pair) for pair in runs_of(node, self.frame.info.record)) or self._runs_lent(node)
         if runs:
             self.note("run", node.at, st, {w for w in st.must if w.token == ARMED_TOKEN}, st.maybe)
         if called_name(node) in RUNNERS:
@@ -209,6 +210,11 @@ class Forwards(Screening):
     def _runs(self, holder: str, method: str) -> bool:
         """Whether a call runs the model as an armed entry does, or by a variant of that method on the same object."""
         return any(holder == name and (method == run or method.startswith(f"{run}_")) for name, run in self.run_calls)
+
+    def _runs_lent(self, node: r.Call) -> bool:
+        """Whether a call runs the model on a runner that its function was given, or that a property hands out."""
+        lending = Lending(self.program, frozenset(run for _, run in self.run_calls), self.quiet_words)
+        return any(self._runs(*pair) for pair in lending.runs_of(node, self.frame.info, self._calls))
 
     def note(self, kind: str, at: int, st: State, ready: set[Wait], maybe: frozenset[Wait]) -> None:
         """Note a run or a replay, which ``ready`` has prepared on every way and ``maybe`` on some."""

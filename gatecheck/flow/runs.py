@@ -4,13 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import called_name, names_of, own_attribute, walk, walk_all
+from gatecheck.facts.visit import called_name, last_name, names_of, own_attribute, walk, walk_all
+from gatecheck.flow.setters import is_property
 from gatecheck.flow.taken import function_of
+from gatecheck.program.link import Program
+from gatecheck.program.origins import passed
+from gatecheck.program.quiet import is_quiet
 from gatecheck.program.reaching import reaching
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
     from collections.abc import Set as AbstractSet
+
+    from gatecheck.flow.base import Place
+    from gatecheck.program.link import FunctionInfo
+    from gatecheck.program.origins import Origin
 
 FORWARD = "forward"
 """The method by which torch runs a model."""
@@ -47,6 +58,54 @@ def _holders(expr: r.Expr, record: r.Function) -> set[str]:
         return {expr.name}
     values = reaching(record, expr) if isinstance(expr, r.Name) else ()
     return {value.name for value in values if isinstance(value, r.Attr)}
+
+
+class Lending(msgspec.Struct, frozen=True):
+    """What functions run on what they are given, or a property hands out, of their object's own.
+
+    What goes by the name of a draft runs on a draft.
+    """
+
+    program: Program
+    methods: frozenset[str]
+    quiet_words: tuple[str, ...]
+
+    def runs_of(self, node: r.Call, info: FunctionInfo, calls: Sequence[Place]) -> set[HeldMethod]:
+        """The methods that a call runs, each with the attribute of its object; ``calls`` led to the function."""
+        func, name = function_of(node.func), called_name(node)
+        if not isinstance(func, r.Attr) or not name.startswith(tuple(self.methods)):
+            return set()
+        return {(holder, name) for holder in self._taken(func.value, info, calls[-_DEPTH:], _DEPTH)}
+
+    def _taken(self, expr: r.Expr, info: FunctionInfo, calls: Sequence[Place], depth: int) -> set[str]:
+        """The attributes of their own object that the functions on the way took a value from, and passed it on."""
+        values = reaching(info.record, expr) if isinstance(expr, r.Name) else ()
+        if depth == 0 or is_quiet(f"{info.symbol} {last_name(expr)}", self.quiet_words):
+            return set()
+        if values:
+            return {held for value in values for held in self._taken(value, info, calls, depth - 1)}
+        if isinstance(expr, r.Name):
+            given = self._given(expr.id, info, calls)
+            return {held for value, by in given for held in self._taken(value, by, calls[:-1], depth - 1)}
+        name = own_attribute(expr, info.record)
+        return {name, *self._handed_out(name, info)} if name is not None else set()
+
+    def _given(self, name: str, info: FunctionInfo, calls: Sequence[Place]) -> Iterator[Origin]:
+        """What the last of some calls, which entered a function, has passed for its parameter, and who has made it."""
+        caller = self.program.functions.get(calls[-1][0]) if calls else None
+        if caller is None or all(param.name != name for param in info.record.params):
+            return
+        for node in self.program.body(caller).calls:
+            if node.at == calls[-1][1] and called_name(node) == info.record.name:
+                yield from ((value, caller) for value in passed(info, node, name))
+
+    def _handed_out(self, name: str, info: FunctionInfo) -> set[str]:
+        """The attributes of its own object that a property hands out."""
+        method = self.program.method(info.owner, name) if info.owner is not None else None
+        if method is None or not is_property(method.record):
+            return set()
+        returned = (node.value for node in self.program.body(method).returns)
+        return {held for value in returned if (held := own_attribute(value, method.record)) is not None}
 
 
 def armed_run(record: r.Function, arming: AbstractSet[str]) -> HeldMethod | None:

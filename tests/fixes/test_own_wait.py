@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.fixes.small import ANY, inserted, outcome, program, rules
+from gatecheck import check
+from tests.fixes.small import ANY, inserted, outcome, program, request, rules
 
 INDEX = "layer_id - pool.start_layer"
 READ = f"    rows = pool.rows[{INDEX}].clone()\n"
@@ -149,3 +150,55 @@ def test_a_late_wait_outside_stays_behind_what_it_needs(tmp_path: Path, between:
     text = reader("    rows = None\n    if pool is not None:\n    " + READ + between + GATE.format(INDEX) + BACK)
     new, _ = outcome(tmp_path, text, ANY)
     assert between + GATE.format(INDEX) + BACK in new
+
+
+OWN_METHOD = """\
+class Reader:
+    def __init__(self, pool: Pool):
+        self.pool = pool
+
+    def hold(self, index):
+        if self.pool.counter is not None:
+            self.pool.counter.wait_until(index)
+
+    def read(self, layer, at):
+        index = layer.layer_id - self.pool.start_layer
+        self.hold({})
+        return self.pool.rows[index][at]
+"""
+POOL_METHOD = """\
+class Held(Pool):
+    def hold(self, index):
+        if self.counter is not None:
+            self.counter.wait_until(index)
+
+    def get_first(self, layer_id):
+        self.hold({})
+        return self.rows[layer_id - self.start_layer][0].clone()
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "wrong", "right"),
+    [
+        (OWN_METHOD, "layer.layer_id", "layer.layer_id - self.pool.start_layer"),
+        (OWN_METHOD, "index - 1", "layer.layer_id - self.pool.start_layer"),
+        (POOL_METHOD, "layer_id", "layer_id - self.start_layer"),
+    ],
+)
+def test_a_method_that_waits_for_an_event_is_given_its_index(tmp_path: Path, body: str, wrong: str, right: str) -> None:
+    text = program(body.format(wrong))
+    assert [rule for rule, _ in rules(tmp_path, text)] == ["GC005"]
+    new, done = outcome(tmp_path, text)
+    assert new == program(body.format(right))
+    assert len(done.repairs) == 1
+    assert rules(tmp_path, new) == []
+
+
+def test_a_wait_that_is_for_the_same_layer_elsewhere_is_not_moved(tmp_path: Path) -> None:
+    takes_object = OWN_METHOD.replace("hold(self, index)", "hold(self, layer)").replace(
+        "until(index)", "until(layer.layer_id)"
+    )
+    text = program(takes_object.format("layer"))
+    (found,) = check.check(request(tmp_path, text)).findings
+    assert (found.rule, found.fix.strategy) == ("GC005", None)
