@@ -13,15 +13,15 @@ from kernels import attend
 class WorkspaceBackend:
     def __init__(self, pool: MHATokenToKVPool, split):
         self.pool = pool
-        self.out = torch.empty(128, 8, device=pool.device)
+        self.memory = torch.empty(128, 8, device=pool.device)
         self.lse = torch.zeros(128).view(-1, 1) if split else None
 
     def extend(self, q, layer):
-        attend(q, self.pool.k_buffer[layer.layer_id - self.pool.start_layer], self.out)
-        return self.out[: q.shape[0]]
+        attend(q, self.pool.k_buffer[layer.layer_id - self.pool.start_layer], self.memory)
+        return self.memory[: q.shape[0]]
 
     def decode(self, q, layer):
-        rows = self.out[: q.shape[0]]
+        rows = self.memory[: q.shape[0]]
         attend(q, self.pool.k_buffer[layer.layer_id - self.pool.start_layer], rows.view(-1, 64), self.lse)
         return rows.to(q.dtype), q.shape
 
@@ -32,8 +32,8 @@ class WorkspaceBackend:
     def in_steps(self, q, layer):
         k = self.pool.k_buffer[layer.layer_id - self.pool.start_layer]
         for n in range(q.shape[0]):
-            attend(q[n], k, self.out[n])
-        return self.out
+            attend(q[n], k, self.memory[n])
+        return self.memory
 
     def verify(self, q, layer):
         self._launch(q, self.lse, layer.layer_id - self.pool.start_layer)
