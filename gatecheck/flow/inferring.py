@@ -40,6 +40,8 @@ class Inferring(Walker):
     """Infers attributes from single assignments."""
 
     managed_buffers: frozenset[tuple[int, str]] = frozenset()
+    # What leads to a buffer.
+    leading: frozenset[str] = frozenset()
     outside = False
     # Whether the running walk took something for a pool by a guess, and for how many pools it is to be made.
     guessed: bool = False
@@ -164,6 +166,9 @@ class Inferring(Walker):
         annotated = self.typed(method.path, node.annotation)
         if annotated is None and given is not None:
             annotated = self._made_by(method, value, given)
+        elif isinstance(annotated, Instance) and isinstance(given, r.Attr):
+            found = self.evaluated_in(method, value, given)
+            return found if self._is_inner(found, self.annotated_class(method.path, node.annotation)) else annotated
         if annotated is not None or given is None:
             return annotated
         expr = spelled_out(given, self.assignments(method))
@@ -173,6 +178,12 @@ class Inferring(Walker):
             return None
         kept = self.evaluated_in(method, value, given)
         return kept if _holds_object(kept) else self._declared(method, given) or kept
+
+    def _is_inner(self, found: Value, cls: ClassInfo | None) -> bool:
+        """Whether an object is one that another object owns, and of the class that an annotation says."""
+        if not isinstance(found, Instance) or cls is None or self.heap[found.oid].parent is None:
+            return False
+        return self.program.is_a(self.heap[found.oid].cls, cls.key)
 
     def _declared(self, method: FunctionInfo, expr: r.Expr) -> Value | None:
         """What the class of an object says that one of its fields holds."""
@@ -198,7 +209,7 @@ class Inferring(Walker):
             return ListOf(element) if element is not None else None
         if isinstance(expr, (r.Seq, r.DictLit)):
             made = [self._made_by(method, value, item) for item in items_of(expr)]
-            if any(made):
+            if any(made) or any(isinstance(item, r.Attr) and item.name in self.leading for item in items_of(expr)):
                 known = zip(made, items_of(expr), strict=True)
                 return displayed(expr, [one or self._named_by(method, value, item) for one, item in known])
         return None
