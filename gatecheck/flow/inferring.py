@@ -166,7 +166,7 @@ class Inferring(Walker):
         annotated = self.typed(method.path, node.annotation)
         if annotated is None and given is not None:
             annotated = self._made_by(method, value, given)
-        elif isinstance(annotated, Instance) and isinstance(given, r.Attr):
+        elif isinstance(annotated, Instance) and isinstance(given, r.Attr) and given.name in self.leading:
             found = self.evaluated_in(method, value, given)
             return found if self._is_inner(found, self.annotated_class(method.path, node.annotation)) else annotated
         if annotated is not None or given is None:
