@@ -14,8 +14,8 @@ import msgspec
 from gatecheck.facts.visit import call_words
 from gatecheck.flow.fillings import is_used
 from gatecheck.flow.inferring import OUTSIDE
-from gatecheck.flow.outside import OutsideWalker
-from gatecheck.flow.values import Func, Instance, Sym, Value, union
+from gatecheck.flow.revealing import Revealing
+from gatecheck.flow.values import Func, Instance, Sym, Value, options, union
 from gatecheck.program.ways import is_form
 
 if TYPE_CHECKING:
@@ -34,10 +34,12 @@ class Reader(msgspec.Struct, frozen=True):
     cls: str
 
 
-class Dispatching(OutsideWalker):
+class Dispatching(Revealing):
     """Follows calls to the methods of heirs."""
 
     _readers: dict[str, tuple[Reader, ...]]
+    # The names of the functions that are asked about.
+    _sought: frozenset[str] = frozenset()
     # Objects that stand for the receiver of a call, and those among them of which nothing but a name speaks.
     _standing: frozenset[int] = frozenset()
     _by_name: frozenset[int] = frozenset()
@@ -51,6 +53,7 @@ class Dispatching(OutsideWalker):
         """From here on functions are walked for what they make of these."""
         asked = list(functions)
         self.asked_about = self.leading_names(asked)
+        self._sought = frozenset(info.record.name for info in asked if info.owner is not None)
         self.followed |= {info.key for info in asked}
         readers: dict[str, list[Reader]] = {}
         for info in asked:
@@ -65,7 +68,7 @@ class Dispatching(OutsideWalker):
 
     def ask_no_more(self) -> None:
         """From here on functions are walked for their own sake."""
-        self.asked_about, self._readers = frozenset(), {}
+        self.asked_about, self._sought, self._readers = frozenset(), frozenset(), {}
 
     def asks_for(self, info: FunctionInfo) -> frozenset[Reader]:
         """The methods that are asked about of which a function calls one by its name."""
@@ -105,12 +108,16 @@ class Dispatching(OutsideWalker):
         return not is_form(self.program.classes[cls]) and not is_used(self.program, cls)
 
     def load_unknown(self, value: Value, name: str, st: State, at: int) -> Value:
-        """A method of an unknown may be one that is asked about."""
+        """A method of an unknown may be one that is asked about; of an object that a helper gives it is its own."""
         found = super().load_unknown(value, name, st, at)
         if self.building or not self.outside or not isinstance(found, Sym):
             return found
+        shown = options(self.revealed(value, st, at)) if name in self._sought else ()
+        own = [self.load_attr(one, name, st, at) for one in shown if isinstance(one, Instance)]
+        if own and len(own) == len(shown):
+            return union(*own)
         readers = self._readers.get(name, ())
-        return union(found, *self._taken_on(readers, sure=False)) if readers else found
+        return union(found, *own, *self._taken_on(readers, sure=False)) if own or readers else found
 
     def call_function(self, func: Func, args: Arguments, st: State, at: int) -> Value:
         """Any call; one that does not fit what is supposed to run there runs something else."""

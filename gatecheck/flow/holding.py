@@ -54,7 +54,8 @@ def hands_tables(expr: r.Expr, buffers: AbstractSet[str], lenders: AbstractSet[s
     if isinstance(expr, r.Sub):
         called = isinstance(expr.value, r.Call)
         return called and hands_tables(expr.value, buffers, lenders, depth - 1)
-    return isinstance(expr, r.Seq) and any(hands_tables(item, buffers, lenders, depth - 1) for item in expr.items)
+    items = expr.items if isinstance(expr, r.Seq) else expr.values if isinstance(expr, r.DictLit) else ()
+    return any(hands_tables(item, buffers, lenders, depth - 1) for item in items)
 
 
 def keeping(record: r.Function, buffers: AbstractSet[str], lenders: AbstractSet[str]) -> set[str]:

@@ -10,6 +10,7 @@ import msgspec
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import as_attribute, attrs_of, walk_all
 from gatecheck.flow.base import Bail, Frame
+from gatecheck.flow.displays import displayed, items_of
 from gatecheck.flow.holding import given_to, hands_tables, spelled_out
 from gatecheck.flow.state import State
 from gatecheck.flow.steps import Step, making, steps_of
@@ -39,6 +40,8 @@ class Inferring(Walker):
     """Infers attributes from single assignments."""
 
     managed_buffers: frozenset[tuple[int, str]] = frozenset()
+    # What leads to a buffer.
+    leading: frozenset[str] = frozenset()
     outside = False
     # Whether the running walk took something for a pool by a guess, and for how many pools it is to be made.
     guessed: bool = False
@@ -130,7 +133,7 @@ class Inferring(Walker):
 
     def _stored_by(self, method: FunctionInfo, value: Instance, name: str) -> list[Value]:
         """What a method stores in an attribute of its object, as far as one expression shows it."""
-        nodes = self._assignments(method)
+        nodes = self.assignments(method)
         stored = [self._given(method, value, node, expr) for node in nodes for expr in given_to(name, node)]
         known = [one for one in stored if one is not None]
         return known if any(map(_is_known, known)) else [*known, *self._made_in_steps(method, value, name)]
@@ -162,16 +165,25 @@ class Inferring(Walker):
         given = as_attribute(given) if given is not None else None
         annotated = self.typed(method.path, node.annotation)
         if annotated is None and given is not None:
-            annotated = self._made_by(method, given)
+            annotated = self._made_by(method, value, given)
+        elif isinstance(annotated, Instance) and isinstance(given, r.Attr) and given.name in self.leading:
+            found = self.evaluated_in(method, value, given)
+            return found if self._is_inner(found, self.annotated_class(method.path, node.annotation)) else annotated
         if annotated is not None or given is None:
             return annotated
-        expr = spelled_out(given, self._assignments(method))
+        expr = spelled_out(given, self.assignments(method))
         if hands_tables(expr, {name for _, name in self.managed_buffers}, self.lenders):
-            return self._evaluate_in(method, value, expr)
+            return self.evaluated_in(method, value, expr)
         if not isinstance(given, (r.Name, r.Attr, r.BoolOp, r.Cond)):
             return None
-        kept = self._evaluate_in(method, value, given)
+        kept = self.evaluated_in(method, value, given)
         return kept if _holds_object(kept) else self._declared(method, given) or kept
+
+    def _is_inner(self, found: Value, cls: ClassInfo | None) -> bool:
+        """Whether an object is one that another object owns, and of the class that an annotation says."""
+        if not isinstance(found, Instance) or cls is None or self.heap[found.oid].parent is None:
+            return False
+        return self.program.is_a(self.heap[found.oid].cls, cls.key)
 
     def _declared(self, method: FunctionInfo, expr: r.Expr) -> Value | None:
         """What the class of an object says that one of its fields holds."""
@@ -185,23 +197,29 @@ class Inferring(Walker):
         ]
         return union(*found) if found else None
 
-    def _made_by(self, method: FunctionInfo, expr: r.Expr) -> Value | None:
-        """The objects that an expression makes: one of a class, or a container of them."""
+    def _made_by(self, method: FunctionInfo, value: Instance, expr: r.Expr) -> Value | None:
+        """The objects that an expression makes: one of a class, or a container of them and of others."""
         if isinstance(expr, r.Call):
             cls = self.program.class_of(method.path, expr.func)
             if cls is not None:
                 return self.object_of(cls)
-            return self._made_by(method, expr.args[0].value) if len(expr.args) == 1 else None
+            return self._made_by(method, value, expr.args[0].value) if len(expr.args) == 1 else None
         if isinstance(expr, r.Comp):
-            element = self._made_by(method, expr.value)
+            element = self._made_by(method, value, expr.value)
             return ListOf(element) if element is not None else None
         if isinstance(expr, (r.Seq, r.DictLit)):
-            items = expr.items if isinstance(expr, r.Seq) else expr.values
-            made = [m for item in items if (m := self._made_by(method, item)) is not None]
-            return ListOf(union(*made)) if made else None
+            made = [self._made_by(method, value, item) for item in items_of(expr)]
+            if any(made) or any(isinstance(item, r.Attr) and item.name in self.leading for item in items_of(expr)):
+                known = zip(made, items_of(expr), strict=True)
+                return displayed(expr, [one or self._named_by(method, value, item) for one, item in known])
         return None
 
-    def _evaluate_in(self, method: FunctionInfo, value: Instance, expr: r.Expr) -> Value:
+    def _named_by(self, method: FunctionInfo, value: Instance, expr: r.Expr) -> Value | None:
+        """The object that a name stands for."""
+        named = self.evaluated_in(method, value, expr) if isinstance(expr, (r.Name, r.Attr)) else None
+        return named if named is not None and _holds_object(named) else None
+
+    def evaluated_in(self, method: FunctionInfo, value: Instance, expr: r.Expr) -> Value:
         with self._inside(method, value):
             return self.ev(expr, self._locals(method, value))
 
@@ -231,12 +249,12 @@ class Inferring(Walker):
         """The variables that a method assigns, each with what it is annotated with, looked for once."""
         names = self._assigned.get(method.key)
         if names is None:
-            nodes = sorted(self._assignments(method), key=lambda node: node.annotation is not None)
+            nodes = sorted(self.assignments(method), key=lambda node: node.annotation is not None)
             names = {t.id: node.annotation for node in nodes for t in node.targets if isinstance(t, r.Name)}
             self._assigned[method.key] = names
         return names
 
-    def _assignments(self, method: FunctionInfo) -> tuple[r.Assign, ...]:
+    def assignments(self, method: FunctionInfo) -> tuple[r.Assign, ...]:
         """The assignments of a method, looked for once."""
         found = self._assigning.get(method.key)
         if found is None:

@@ -176,7 +176,7 @@ class OutsideWalker(Picking):
         if self.matters(func, args):
             found = super().call_function(func, args, st, at)
         else:
-            found = self.call_unknown(Sym("unfollowed", (func.key,)), args, st, at)
+            found = self.call_unknown(Sym("unfollowed", (func.key, func.receiver)), args, st, at)
         return (self._pool_returned(self.program.functions[func.key]) or found) if isinstance(found, Sym) else found
 
     def _pool_returned(self, info: FunctionInfo) -> Value | None:

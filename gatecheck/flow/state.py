@@ -7,6 +7,7 @@ from typing import TypeVar
 import msgspec
 
 from gatecheck.flow.conditions import Known, known, learn
+from gatecheck.flow.modes import NOTHING_LOADS
 from gatecheck.flow.values import (
     ALL_LAYERS,
     CURRENT_STREAM,
@@ -296,6 +297,10 @@ def guarded(value: Value, waits: frozenset[object]) -> Value:
         return value
     if isinstance(value, (Row, Table)) or (isinstance(value, Instance) and value.index is not None):
         return msgspec.structs.replace(value, behind=value.behind | waits)
+    if isinstance(value, Instance):
+        # Of one among several objects it only counts that it is the one where nothing is loading.
+        quiet = frozenset(wait for wait in waits if isinstance(wait, Wait) and wait.token == NOTHING_LOADS)
+        return msgspec.structs.replace(value, behind=value.behind | quiet) if quiet else value
     if isinstance(value, Union_):
         return union(*(guarded(o, waits) for o in value.options))
     if isinstance(value, Seq):
