@@ -11,7 +11,7 @@ import msgspec
 
 from gatecheck.facts import records as r
 from gatecheck.facts.deferred import can_keep, can_mention, can_quote
-from gatecheck.facts.visit import called_of, children, may_call, only_value, own_attribute, walk, walk_all
+from gatecheck.facts.visit import called_name, called_of, children, may_call, only_value, own_attribute, walk, walk_all
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 _MOST_STEPS = 3
 # Methods by which a list takes something in.
 _GROWING = frozenset({"append", "insert"})
+# Calls that only say something of what they are given.
+_TESTS = frozenset({"hasattr", "isinstance", "callable"})
 
 
 class Keeper(msgspec.Struct, frozen=True):
@@ -165,6 +167,8 @@ def _container(target: r.Expr) -> r.Expr:
 
 def made_of(expr: msgspec.Struct) -> Iterator[r.Expr]:
     """The names, attributes and words that a value can be made of: not what is called at once to make it."""
+    if isinstance(expr, (r.Compare, r.Unary, r.Bin)) or (isinstance(expr, r.Call) and called_name(expr) in _TESTS):
+        return
     if isinstance(expr, r.Call):
         for arg in expr.args:
             yield from made_of(arg.value)
@@ -175,5 +179,5 @@ def made_of(expr: msgspec.Struct) -> Iterator[r.Expr]:
     elif isinstance(expr, r.Lambda):
         yield from (node for node in walk(expr.body) if isinstance(node, (r.Name, r.Attr)))
     else:
-        for child in children(expr):
+        for child in (expr.then, expr.orelse) if isinstance(expr, r.Cond) else children(expr):
             yield from made_of(child)
