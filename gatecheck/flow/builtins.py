@@ -15,7 +15,7 @@ from gatecheck.flow.gates import Gates
 from gatecheck.flow.inside import holds
 from gatecheck.flow.kinds import Kinds
 from gatecheck.flow.linear import add
-from gatecheck.flow.operators import numbered
+from gatecheck.flow.operators import numbered, words_chosen
 from gatecheck.flow.stacks import takes_all
 from gatecheck.flow.values import (
     NONE,
@@ -201,6 +201,8 @@ class Builtins(Gates, Kinds):
             if value == Sym("attr", (base, name.value)) and isinstance(base, Instance) and len(args.positional) > 2:
                 return self.missing(base, name.value, args.positional[2], st)
             return value
+        if words := words_chosen(name):
+            return union(*(self.load_attr(base, word, st, node.at) for word in words))
         if isinstance(base, Instance):
             held = [self.load_attr(base, n, st, node.at) for n in self.heap[base.oid].attrs]
             stored = [v for v in held if any(isinstance(p, (Row, Table, Instance)) for p in parts(v))]

@@ -7,18 +7,22 @@ from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
 from gatecheck.facts.deferred import can_keep, can_quote
-from gatecheck.facts.visit import attrs_of, called_of, may_call, may_name, named_of, walk_all
+from gatecheck.facts.visit import attrs_of, called_of, may_call, may_name, named_of
 from gatecheck.flow.handing import answers_for
 from gatecheck.flow.holding import keeping
 from gatecheck.flow.setters import is_property
 from gatecheck.flow.steps import made_in_steps
 from gatecheck.flow.values import Func, parts
 from gatecheck.program.calling import names_of_calls
+from gatecheck.program.keepers import asks_by_name
 from gatecheck.program.operating import users
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from gatecheck.flow.outside import OutsideWalker
     from gatecheck.marks import Marks
+    from gatecheck.program.keepers import Keeper
     from gatecheck.program.link import FunctionInfo, Program
     from gatecheck.program.protocol import Protocol
 
@@ -69,7 +73,7 @@ class Candidates:
             and (
                 attrs_of(info.record, words | kept.get(info.owner or "", set()))
                 or called_of(info.record, marked)
-                or _asks_by_name(info.record, words)
+                or asks_by_name(info.record, words)
             )
             and not called_of(info.record, hosts)
         ]
@@ -156,10 +160,11 @@ class Candidates:
         In a class akin to that of a method whoever names it may call it.
         """
         skipped = set(self._pools) | self.hosts
-        sought = frozenset().union(*(names_of_calls(self._program, f) for f in functions))
+        keepers = frozenset(keeper for f in functions for keeper in self._program.keepers.of(f))
+        sought = frozenset(k.name for k in keepers).union(*(names_of_calls(self._program, f) for f in functions))
         properties = {f.record.name for f in functions if is_property(f.record)}
         plain = [f for f in functions if f.owner is None]
-        owners = {f.owner for f in functions if f.owner is not None}
+        owners = {f.owner for f in functions if f.owner is not None} | {k.owner for k in keepers if k.owner is not None}
         kin = {heir for owner in owners for heir in self._program.heirs.get(owner, ())}
         kin |= {base for owner in owners for base in self._program.classes[owner].mro}
         near: list[FunctionInfo] = []
@@ -169,7 +174,8 @@ class Candidates:
                 continue
             names = may_call(info.record, sought) | attrs_of(info.record, sought if info.owner in kin else properties)
             known = any(self._program.lookup(info.path, f.record.name) is f for f in plain if f.record.name in names)
-            if known or (names and info.owner in kin):
+            in_kin = info.owner in kin and (names or asks_by_name(info.record, sought))
+            if known or in_kin or self._names_keeper(info, keepers):
                 near.append(info)
             else:
                 for name in names:
@@ -179,17 +185,16 @@ class Candidates:
         operating = (i for f in functions for i in users(self._program, f) if i.owner not in skipped)
         return list({f.key: f for f in [*near, *few, *operating]}.values())
 
+    def _names_keeper(self, info: FunctionInfo, keepers: Iterable[Keeper]) -> bool:
+        """Whether a function names a variable of a module that keeps another one."""
+        variables = [keeper for keeper in keepers if keeper.owner is None]
+        named = named_of(info.record, {keeper.name for keeper in variables}) if variables else ()
+        return any(keeper.name in named and self._program.keepers.means(info.path, keeper) for keeper in variables)
+
 
 def _may_use(record: r.Function, words: set[str]) -> bool:
     """Whether a function asks something for one of these, calls one, or names one for ``getattr``."""
     return may_name(record, words) or bool(may_call(record, words)) or can_quote(record, words)
-
-
-def _asks_by_name(record: r.Function, words: set[str]) -> bool:
-    """Whether a function asks ``getattr`` for one of these."""
-    if not (can_quote(record, words) and called_of(record, {"getattr"})):
-        return False
-    return any(isinstance(node, r.Const) and node.value in words for node in walk_all(record.body))
 
 
 def host_side(program: Program, protocol: Protocol) -> set[str]:

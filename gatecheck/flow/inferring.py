@@ -8,20 +8,22 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from gatecheck.facts import records as r
-from gatecheck.facts.visit import as_attribute, attrs_of, walk_all
+from gatecheck.facts.visit import as_attribute, attrs_of, own_attribute, walk_all
 from gatecheck.flow.base import Bail, Frame
 from gatecheck.flow.displays import displayed, items_of
 from gatecheck.flow.holding import given_to, hands_tables, spelled_out
 from gatecheck.flow.state import State
 from gatecheck.flow.steps import Step, making, steps_of
-from gatecheck.flow.values import Func, Instance, ListOf, Row, Sym, Table, Value, parts, union
+from gatecheck.flow.values import Func, Instance, ListOf, Partial, Row, Sym, Table, Value, parts, union
 from gatecheck.flow.walk import Walker
 from gatecheck.flow.world import BUILDER
+from gatecheck.program.keepers import made_of, put_in
+from gatecheck.program.link import FunctionInfo
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from gatecheck.program.link import ClassInfo, FunctionInfo
+    from gatecheck.program.link import ClassInfo
 
 OUTSIDE = "<outside>"
 """Where objects are made that nobody built here."""
@@ -128,15 +130,35 @@ class Inferring(Walker):
         for key in self.program.classes[self.heap[value.oid].cls].mro:
             for method in self.program.storing(key, name):
                 found += self._stored_by(method, value, name)
-        pools = [v for v in found if _is_known(v)]
+        pools = [v for v in found if self._is_known(v)]
         return union(*pools) if pools else self.known_by_use(value, name) or unknown
 
     def _stored_by(self, method: FunctionInfo, value: Instance, name: str) -> list[Value]:
         """What a method stores in an attribute of its object, as far as one expression shows it."""
         nodes = self.assignments(method)
         stored = [self._given(method, value, node, expr) for node in nodes for expr in given_to(name, node)]
-        known = [one for one in stored if one is not None]
-        return known if any(map(_is_known, known)) else [*known, *self._made_in_steps(method, value, name)]
+        known = [one for one in (*stored, *self._functions_put_in(method, value, name)) if one is not None]
+        return known if any(map(self._is_known, known)) else [*known, *self._made_in_steps(method, value, name)]
+
+    def _functions_put_in(self, method: FunctionInfo, value: Instance, name: str) -> Iterator[Value]:
+        """The functions that a method puts into a table, one by one."""
+        for attribute, expr in put_in(method.record):
+            if attribute == name and self._takes_functions(method, value, expr):
+                found = self._functions_of(method, value, expr)
+                yield from [ListOf(found)] if found is not None else []
+
+    def _is_known(self, value: Value) -> bool:
+        """Whether a value holds an object, a buffer, a layer of one, or code that can read."""
+        return any(isinstance(part, (Instance, Table, Row)) or self._is_code(part) for part in parts(value))
+
+    def _is_code(self, part: Value) -> bool:
+        """Whether something is code that knows an object, is given one before it is called, or needs none."""
+        if isinstance(part, Partial):
+            return any(map(self._is_code, parts(part.func)))
+        if not isinstance(part, Func):
+            return False
+        info = self.program.functions.get(part.key)
+        return part.closure >= 0 or isinstance(part.receiver, Instance) or (info is not None and info.owner is None)
 
     def _made_in_steps(self, method: FunctionInfo, value: Instance, name: str) -> list[Value]:
         """What a method puts into an attribute step by step, where that can be layers of a buffer or a reader."""
@@ -174,6 +196,8 @@ class Inferring(Walker):
         expr = spelled_out(given, self.assignments(method))
         if hands_tables(expr, {name for _, name in self.managed_buffers}, self.lenders):
             return self.evaluated_in(method, value, expr)
+        if self._takes_functions(method, value, expr):
+            return self._functions_of(method, value, expr)
         if not isinstance(given, (r.Name, r.Attr, r.BoolOp, r.Cond)):
             return None
         kept = self.evaluated_in(method, value, given)
@@ -184,6 +208,27 @@ class Inferring(Walker):
         if not isinstance(found, Instance) or cls is None or self.heap[found.oid].parent is None:
             return False
         return self.program.is_a(self.heap[found.oid].cls, cls.key)
+
+    def _takes_functions(self, method: FunctionInfo, value: Instance, expr: r.Expr) -> bool:
+        """Whether an expression is made of methods of the object, or of what a module keeps functions in."""
+        cls = self.heap[value.oid].cls
+        for node in made_of(expr):
+            own = node.value if isinstance(node, r.Const) else own_attribute(node, method.record)
+            if isinstance(own, str) and self.program.method(cls, own) is not None:
+                return True
+            if isinstance(node, r.Name) and _is_function(self.program.lookup(method.path, node.id)):
+                return True
+        return False
+
+    def _functions_of(self, method: FunctionInfo, value: Instance, expr: r.Expr) -> Value | None:
+        """What an expression makes of functions; None where that is too much."""
+        before, self.budget = self.budget, self.steps + _MAX_STEPS
+        try:
+            return self.evaluated_in(method, value, expr)
+        except (Bail, RecursionError):
+            return None
+        finally:
+            self.budget = before
 
     def _declared(self, method: FunctionInfo, expr: r.Expr) -> Value | None:
         """What the class of an object says that one of its fields holds."""
@@ -263,16 +308,9 @@ class Inferring(Walker):
         return found
 
 
-def _is_known(value: Value) -> bool:
-    """Whether a value holds an object, a buffer, a layer of one, or code that can read."""
-    return any(
-        isinstance(part, (Instance, Table, Row)) or (isinstance(part, Func) and _is_bound(part))
-        for part in parts(value)
-    )
-
-
-def _is_bound(part: Func) -> bool:
-    return part.closure >= 0 or isinstance(part.receiver, Instance)
+def _is_function(target: object) -> bool:
+    """Whether a name of a module stands for a function or a table."""
+    return isinstance(target, (r.DictLit, FunctionInfo))
 
 
 def _holds_object(value: Value) -> bool:

@@ -13,9 +13,11 @@ from gatecheck.flow.builtins import Builtins
 from gatecheck.flow.inside import holds
 from gatecheck.flow.operators import is_callable
 from gatecheck.flow.state import State, joined
+from gatecheck.flow.tensors import WRAPPING_FUNCTIONS
 from gatecheck.flow.values import (
     Bound,
     Drawn,
+    External,
     Func,
     Instance,
     ListOf,
@@ -98,6 +100,9 @@ class Later(Builtins):
         """Call something that no scanned file defines."""
         if name.rsplit(".", 1)[-1] == "partial" and args.positional:
             return Partial(args.positional[0], args.positional[1:], args.keywords)
+        if name in WRAPPING_FUNCTIONS:
+            # Without a function it waits for one.
+            return args.positional[0] if args.positional else External(name)
         if name == "next" and args.positional:
             return self.elements(args.positional[0], st, node.at)
         return super().call_external(name, self.arrived(args, st, node.at), st, node)

@@ -11,7 +11,6 @@ from gatecheck.flow.flags import Flags, unknown_in
 from gatecheck.flow.muting import muted_at
 from gatecheck.flow.renumbering import is_few, renumbered
 from gatecheck.flow.setters import is_property
-from gatecheck.flow.statics import words_in
 from gatecheck.flow.tensors import META_ATTRS, VIEW_ATTRS
 from gatecheck.flow.values import (
     ARMED,
@@ -77,10 +76,8 @@ class Objects(Flags):
             return NONE if value is None else Lit(value, kind)
         if isinstance(target, r.Name) and target.id != name:
             return self.global_value(path, target.id)
-        if isinstance(target, (r.DictLit, r.Seq)):
-            table = self.class_table(target, path, name) if isinstance(target, r.DictLit) else words_in(target)
-            if table is not None:
-                return table
+        if isinstance(target, (r.Call, r.DictLit, r.Seq)):
+            return self.made_in_module(target, path, name) or Sym("global", (path, name))
         if isinstance(target, r.Attr) and isinstance(target.value, r.Name) and target.value.id != name:
             return self.module_attr(self.global_value(path, target.value.id), target.name)
         return Sym("global", (path, name))

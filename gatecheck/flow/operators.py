@@ -145,6 +145,15 @@ def choose(first: Value, second: Value) -> Value:
     return Sym("default", (first, second))
 
 
+def words_chosen(value: Value) -> tuple[str, ...]:
+    """The strings of which a value is one; none where it can be anything else."""
+    if isinstance(value, Sym) and value.op == "default":
+        value = union(*value.args)  # type: ignore[arg-type]
+    chosen = options(value)
+    words = tuple(str(one.value) for one in chosen if isinstance(one, Lit) and one.tag == "str")
+    return words if len(words) == len(chosen) else ()
+
+
 def arithmetic(op: str, left: Value, right: Value) -> Value:
     """Integer arithmetic as far as it stays linear; with alternatives on a side, alternatives."""
     for side in (left, right):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from gatecheck.facts.visit import attrs_of, own_attribute, walk_all
 from gatecheck.flow.fillings import Fillings, comes_to
+from gatecheck.program.keepers import asks_by_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -36,7 +37,7 @@ class Selves:
         if caller.owner is None:
             return False
         known = self._known.get(caller.key) or self._fillings.objects(caller)
-        named = (method for method in about if method.owner is not None and _asks_itself_for(caller, method))
+        named = (method for method in about if method.owner is not None and self._asks_itself_for(caller, method))
         found = {cls for method in named for cls in self._objects_of_both(caller, method)}
         self._known[caller.key] = (*known, *sorted(found.difference(known)))
         return not found <= set(known)
@@ -53,9 +54,9 @@ class Selves:
     def _has(self, cls: str, method: FunctionInfo) -> bool:
         return self._program.method(cls, method.record.name) is method
 
-
-def _asks_itself_for(caller: FunctionInfo, method: FunctionInfo) -> bool:
-    """Whether a method names another one of its own object."""
-    name = method.record.name
-    nodes = walk_all(caller.record.body) if attrs_of(caller.record, {name}) else ()
-    return any(own_attribute(node, caller.record) == name for node in nodes)
+    def _asks_itself_for(self, caller: FunctionInfo, method: FunctionInfo) -> bool:
+        """Whether a method names another one of its own object, or what its objects keep that one in."""
+        kept = (keeper.name for keeper in self._program.keepers.of(method) if keeper.owner is not None)
+        names = frozenset({method.record.name, *kept})
+        nodes = walk_all(caller.record.body) if attrs_of(caller.record, names) else ()
+        return any(own_attribute(node, caller.record) in names for node in nodes) or asks_by_name(caller.record, names)

@@ -8,7 +8,8 @@ from gatecheck.facts import records as r
 from gatecheck.facts.visit import called_name
 from gatecheck.flow.base import Base
 from gatecheck.flow.operators import lambda_function
-from gatecheck.flow.values import Cls, Func, ListOf, Lit, Named, Partial, Seq, Sym, Value, lit, parts, union
+from gatecheck.flow.tensors import WRAPPING_FUNCTIONS
+from gatecheck.flow.values import Cls, External, Func, ListOf, Lit, Named, Partial, Seq, Sym, Value, lit, parts, union
 from gatecheck.program.link import ClassInfo, FunctionInfo
 
 if TYPE_CHECKING:
@@ -73,13 +74,48 @@ class Statics(Base):
         held = tuple(member or Sym("value", (name, n)) for n, member in enumerate(members))
         return _keyed(expr, held) if isinstance(expr, r.DictLit) else Seq(held)
 
+    def made_in_module(self, expr: r.Call | r.DictLit | r.Seq, path: str, name: str) -> Value | None:
+        """What a module makes of functions, classes and words; None for anything else."""
+        if isinstance(expr, r.Call):
+            return self._made_of_function(expr, path, name)
+        if isinstance(expr, r.DictLit):
+            return self.class_table(expr, path, name)
+        return words_in(expr) or self._functions_in(expr, path, name)
+
     def class_table(self, table: r.DictLit, path: str, name: str) -> Value | None:
         """A dict of a module that holds classes or functions: whichever is asked for, it is one of them."""
-        values = tuple(
-            self.target_value(v, path, name) if isinstance(v, (r.Name, r.Attr)) else Sym("value", ())
-            for v in table.values
-        )
-        return _keyed(table, values) if any(isinstance(v, (Cls, Func)) for v in values) else None
+        values = tuple(self._entry(value, path, name) for value in table.values)
+        return _keyed(table, values) if any(isinstance(v, (Cls, Func, Partial)) for v in values) else None
+
+    def _functions_in(self, table: r.Seq, path: str, name: str) -> Value | None:
+        """A list or tuple of a module that holds functions and nothing else."""
+        if not 0 < len(table.items) <= _MOST_ENTRIES or not isinstance(table.items[0], (r.Name, r.Attr, r.Call)):
+            return None
+        values = tuple(self._entry(item, path, name) for item in table.items)
+        return Seq(values) if all(isinstance(value, (Func, Partial)) for value in values) else None
+
+    def _entry(self, expr: r.Expr, path: str, name: str) -> Value:
+        """What one place of a table of a module holds."""
+        known = self.target_value(expr, path, name) if isinstance(expr, (r.Name, r.Attr, r.Call)) else None
+        return known if known is not None and known != Sym("global", (path, name)) else Sym("value", ())
+
+    def _made_of_function(self, call: r.Call, path: str, name: str) -> Value | None:
+        """What a module makes of a function by a call: one that does the same, or one with arguments given before."""
+        first = call.args[0] if call.args and not call.args[0].stars and call.args[0].name is None else None
+        if first is None or not isinstance(first.value, (r.Name, r.Attr)) or any(arg.stars for arg in call.args):
+            return None
+        callee = call.func.func if isinstance(call.func, r.Call) else call.func
+        made_by = self.target_value(callee, path, name) if isinstance(callee, (r.Name, r.Attr)) else None
+        if not isinstance(made_by, External) or made_by.name not in WRAPPING_FUNCTIONS | {"functools.partial"}:
+            return None
+        func = self.target_value(first.value, path, name)
+        if not isinstance(func, (Func, Partial)):
+            return None
+        if made_by.name in WRAPPING_FUNCTIONS:
+            return func
+        given = [(arg.name, self._constant(arg.value, path)) for arg in call.args[1:]]
+        positional = tuple(value for key, value in given if key is None)
+        return Partial(func, positional, tuple((key, value) for key, value in given if key is not None))
 
     # -- wrapped methods -------------------------------------------------------------------------------------------
 

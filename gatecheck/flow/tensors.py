@@ -56,6 +56,11 @@ GROWING_METHODS = frozenset({"append", "extend", "insert", "add", "update", "app
 # Those by which it gives something away.
 EMPTYING_METHODS = frozenset({"clear", "pop", "popitem", "popleft", "remove", "discard"})
 CONTAINER_FUNCTIONS = frozenset({"list", "tuple", "set", "frozenset", "iter", "reversed", "sorted", "itertools.chain"})
+# What makes of a function one that does the same, however it is told to.
+WRAPPING_FUNCTIONS = frozenset({
+    "torch.compile", "torch.jit.script", "torch.jit.ignore", "torch.jit.export", "torch.compiler.disable",
+    "torch.compiler.allow_in_graph", "torch._dynamo.disable",
+})  # fmt: skip
 # The names of arguments that are what a callee writes into: torch's own, and that of copies.
 DESTINATIONS = frozenset({"out", "dst"})
 # Factories whose result is new memory.

@@ -13,6 +13,7 @@ import msgspec
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import stored_of
 from gatecheck.program.bodies import Bodies
+from gatecheck.program.keepers import Keepers
 from gatecheck.program.words import Words
 
 if TYPE_CHECKING:
@@ -88,6 +89,7 @@ class Program:
         self._targets: dict[tuple[str, str], Target | ModuleInfo | None] = {}
         self._words = Words(self.functions)
         self._bodies = Bodies()
+        self.keepers = Keepers(self)
         self._annotations: dict[tuple[str, str], list[tuple[str, r.Expr | None]]] = {}
         self._storing: dict[tuple[str, str], tuple[FunctionInfo, ...]] = {}
 
