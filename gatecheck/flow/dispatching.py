@@ -38,8 +38,9 @@ class Dispatching(Revealing):
     """Follows calls to the methods of heirs."""
 
     _readers: dict[str, tuple[Reader, ...]]
-    # The names of the functions that are asked about.
+    # The names of the functions that are asked about, and of all that ever were.
     _sought: frozenset[str] = frozenset()
+    _ever_sought: frozenset[str] = frozenset()
     # Objects that stand for the receiver of a call, and those among them of which nothing but a name speaks.
     _standing: frozenset[int] = frozenset()
     _by_name: frozenset[int] = frozenset()
@@ -53,7 +54,9 @@ class Dispatching(Revealing):
         """From here on functions are walked for what they make of these."""
         asked = list(functions)
         self.asked_about = self.leading_names(asked)
-        self._sought = frozenset(info.record.name for info in asked if info.owner is not None)
+        # What was found behind those that were asked about before is to be found again.
+        self._ever_sought |= {info.record.name for info in asked if info.owner is not None}
+        self._sought = self._ever_sought
         self.followed |= {info.key for info in asked}
         readers: dict[str, list[Reader]] = {}
         for info in asked:
