@@ -9,7 +9,7 @@ import msgspec
 
 from gatecheck.flow.cases import COVERED, UNGATED
 from gatecheck.flow.deferring import is_told
-from gatecheck.flow.keepers import Keepers
+from gatecheck.flow.kept_rows import KeptRows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from gatecheck.flow.base import Hop
     from gatecheck.flow.candidates import Candidates
     from gatecheck.flow.dispatching import Reader
-    from gatecheck.flow.keepers import Kept
+    from gatecheck.flow.kept_rows import Kept
     from gatecheck.flow.screening import Screening
     from gatecheck.flow.starts import Starts
     from gatecheck.flow.verdicts import Access, Walk
@@ -271,13 +271,13 @@ class Bypasses:
 
     def _ask_who_finds_rows(self) -> None:
         """Walk the methods that find rows which another one of their object has kept behind no wait."""
-        keepers = Keepers(self._walker, self._candidates, self._names_of_waits())
+        kept_rows = KeptRows(self._walker, self._candidates, self._names_of_waits())
         skipped = self._walker.pool_classes.keys() | self._candidates.hosts
-        made = keepers.constructors({attr for _, attr in self._managed}, skipped)
+        made = kept_rows.constructors({attr for _, attr in self._managed}, skipped)
         first = [self._walker.walk_finding(info, None) for info in made]
         walked = [walk for walks in (*self._walks.values(), *first) for walk in walks]
-        for kept in [one for walk in walked if (one := keepers.kept(walk, self._managed)) is not None]:
-            for info in keepers.users(kept):
+        for kept in [one for walk in walked if (one := kept_rows.kept(walk, self._managed)) is not None]:
+            for info in kept_rows.users(kept):
                 self._add_found(info, kept)
 
     def _add_found(self, info: FunctionInfo, kept: Kept) -> None:

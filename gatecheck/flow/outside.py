@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
     from gatecheck.flow.base import Arguments
-    from gatecheck.flow.keepers import Kept
+    from gatecheck.flow.kept_rows import Kept
     from gatecheck.flow.values import Func
     from gatecheck.program.link import ClassInfo, FunctionInfo
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
     from gatecheck.flow.base import Arguments
-    from gatecheck.flow.keepers import Kept
+    from gatecheck.flow.kept_rows import Kept
     from gatecheck.flow.state import State
     from gatecheck.flow.values import Value
     from gatecheck.flow.verdicts import Walk

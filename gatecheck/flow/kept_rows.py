@@ -37,7 +37,7 @@ class Kept(msgspec.Struct, frozen=True):
     others: dict[tuple[object, str], Value]
 
 
-class Keepers:
+class KeptRows:
     """Answers for one program; ``waiting`` are the names of all that waits."""
 
     def __init__(self, walker: Screening, candidates: Candidates, waiting: frozenset[str]) -> None:
