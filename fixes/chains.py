@@ -23,9 +23,14 @@ def is_self(expr: r.Expr) -> bool:
 
 def is_plain(expr: r.Expr) -> bool:
     """Whether an expression is a name or attributes of one: it can be written twice."""
+    return isinstance(beginning(expr), r.Name)
+
+
+def beginning(expr: r.Expr) -> r.Expr:
+    """What the attributes of a chain are asked of."""
     while isinstance(expr, r.Attr):
         expr = expr.value
-    return isinstance(expr, r.Name)
+    return expr
 
 
 def same(left: r.Expr, right: r.Expr) -> bool:
@@ -92,4 +97,4 @@ def _inside(stmt: r.Stmt, known: Mapping[str, r.Expr]) -> r.Stmt:
     return msgspec.structs.replace(renamed(bare, known), **inner)
 
 
-__all__ = ["alias", "is_plain", "is_self", "same", "spelt_out"]
+__all__ = ["alias", "beginning", "is_plain", "is_self", "same", "spelt_out"]

@@ -13,7 +13,7 @@ import msgspec
 
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import called_of, walk, walk_all
-from gatecheck.fixes.chains import is_plain, is_self, spelt_out
+from gatecheck.fixes.chains import beginning, is_plain, is_self, spelt_out
 from gatecheck.fixes.gates import checked, taken_as, wait_call
 from gatecheck.fixes.source import Line, expression, statement, substitute
 
@@ -201,9 +201,7 @@ def _only_self(form: Form) -> bool:
 
 
 def _rooted_at_self(expr: r.Expr) -> bool:
-    while isinstance(expr, r.Attr):
-        expr = expr.value
-    return is_self(expr)
+    return is_self(beginning(expr))
 
 
 def own_calls(record: r.Function) -> frozenset[str]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import called_name, decorator_names, is_name, walk, walk_all
 from gatecheck.fixes.bypass import holder
-from gatecheck.fixes.chains import alias, is_plain, is_self, same
+from gatecheck.fixes.chains import alias, beginning, is_plain, is_self, same
 from gatecheck.fixes.placement import binds, ordinals
 from gatecheck.fixes.source import renamed
 from gatecheck.program.origins import passed
@@ -108,9 +108,8 @@ def _spelt_out(record: r.Function, expr: r.Expr) -> r.Expr:
 
 
 def _root(expr: r.Expr) -> str | None:
-    while isinstance(expr, r.Attr):
-        expr = expr.value
-    return expr.id if isinstance(expr, r.Name) else None
+    first = beginning(expr)
+    return first.id if isinstance(first, r.Name) else None
 
 
 def _is_there(record: r.Function, expr: r.Expr, at: int) -> bool:

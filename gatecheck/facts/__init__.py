@@ -1,1 +1,1 @@
-"""From syntax trees to plain records."""
+"""From libcst to plain records."""

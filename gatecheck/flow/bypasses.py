@@ -242,7 +242,8 @@ class Bypasses:
         """Walk who may read what a function hands on; of the reads there, only those that go through it are new."""
         told: set[str] = set()
         for _ in range(_MAX_ROUNDS):
-            lending = {key for key, walks in self._walks.items() if any(map(self._lends, walks))} - told
+            untold = ((key, walks) for key, walks in self._walks.items() if key not in told)
+            lending = {key for key, walks in untold if any(map(self._lends, walks))}
             if not lending:
                 return
             told |= lending
@@ -257,8 +258,10 @@ class Bypasses:
 
     def _lends(self, walk: Walk) -> bool:
         """Whether callers may read whole buffers that a walk hands on, or read by what it lends behind no wait."""
+        if walk.tables or not walk.lent:
+            return bool(walk.tables)
         lent = self._judged([msgspec.structs.replace(walk, reads=walk.lent)])
-        return bool(walk.tables) or any(a.verdict != COVERED and not self._is_judged_inside(a) for _, a in lent)
+        return any(access.verdict != COVERED and not self._is_judged_inside(access) for _, access in lent)
 
     def _leave_to_who_runs(self) -> None:
         """Forget reads of code that a function only hands out, where a caller that runs it or the code itself tells."""

@@ -13,7 +13,7 @@ from gatecheck.flow.base import Place
 from gatecheck.flow.forwards import Event
 from gatecheck.flow.past import PastWorkers
 from gatecheck.flow.replays import Replays
-from gatecheck.flow.runs import FORWARD, RUNNERS, armed_run
+from gatecheck.flow.runs import FORWARD, RUNNERS, Lending, armed_run
 from gatecheck.flow.selecting import Selecting
 from gatecheck.flow.unregistered import LoadedPool, Unregistered
 from gatecheck.program.counters import Counters, IdleCounter, MadeCounter
@@ -98,7 +98,8 @@ class Finder:
         if not arming or not self.protocol.armed_attrs:
             return []
         self.walker.run_calls = self._run_calls(arming) or self._plain_runs(arming)
-        self.walker.quiet_words = self.settings.quiet_words
+        methods = frozenset(method for _, method in self.walker.run_calls)
+        self.walker.lending = Lending(self.program, methods, self.settings.quiet_words)
         selecting = Selecting(self.walker, arming, self.settings.quiet_words)
         found = []
         for cls in self._workers(arming):

@@ -21,8 +21,13 @@ def displayed(expr: r.Seq | r.DictLit, known: Sequence[Value | None]) -> Value |
     held = tuple(one or Sym("element", (turn,)) for turn, one in enumerate(known))
     if isinstance(expr, r.Seq):
         return Seq(held) if expr.kind == "tuple" else ListOf(union(*(one for one in known if one is not None)))
-    keys = [lit(key.value) for key in expr.keys if isinstance(key, r.Const)]
-    return Named(tuple(zip(keys, held, strict=True))) if len(keys) == len(held) else ListOf(union(*held))
+    return keyed(expr, held)
+
+
+def keyed(table: r.DictLit, values: tuple[Value, ...]) -> Value:
+    """A dict with values under its keys; any of them where a key is none that is written out."""
+    keys = [lit(key.value) for key in table.keys if isinstance(key, r.Const)]
+    return Named(tuple(zip(keys, values, strict=True))) if len(keys) == len(values) else ListOf(union(*values))
 
 
 def items_of(expr: r.Seq | r.DictLit) -> tuple[r.Expr, ...]:

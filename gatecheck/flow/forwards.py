@@ -85,7 +85,7 @@ class Forwards(Screening):
     watching = ""
     entered_by = ""
     run_calls: frozenset[tuple[str, str]] = frozenset()
-    quiet_words: tuple[str, ...] = ()
+    lending: Lending | None = None
     graphs: Graphs
     recorded: frozenset[Slot] = frozenset()
     arm_attrs: frozenset[str] = frozenset()
@@ -213,8 +213,8 @@ class Forwards(Screening):
 
     def _runs_lent(self, node: r.Call) -> bool:
         """Whether a call runs the model on a runner that its function was given, or that a property hands out."""
-        lending = Lending(self.program, frozenset(run for _, run in self.run_calls), self.quiet_words)
-        return any(self._runs(*pair) for pair in lending.runs_of(node, self.frame.info, self._calls))
+        lent = self.lending.runs_of(node, self.frame.info, self._calls) if self.lending is not None else ()
+        return any(self._runs(*pair) for pair in lent)
 
     def note(self, kind: str, at: int, st: State, ready: set[Wait], maybe: frozenset[Wait]) -> None:
         """Note a run or a replay, which ``ready`` has prepared on every way and ``maybe`` on some."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import as_attribute, only_value, own_attribute, walk, walk_all
+from gatecheck.flow.displays import items_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -54,8 +55,8 @@ def hands_tables(expr: r.Expr, buffers: AbstractSet[str], lenders: AbstractSet[s
     if isinstance(expr, r.Sub):
         called = isinstance(expr.value, r.Call)
         return called and hands_tables(expr.value, buffers, lenders, depth - 1)
-    items = expr.items if isinstance(expr, r.Seq) else expr.values if isinstance(expr, r.DictLit) else ()
-    return any(hands_tables(item, buffers, lenders, depth - 1) for item in items)
+    shown = items_of(expr) if isinstance(expr, (r.Seq, r.DictLit)) else ()
+    return any(hands_tables(item, buffers, lenders, depth - 1) for item in shown)
 
 
 def keeping(record: r.Function, buffers: AbstractSet[str], lenders: AbstractSet[str]) -> set[str]:

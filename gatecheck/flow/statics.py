@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 from gatecheck.facts import records as r
 from gatecheck.facts.visit import called_name
 from gatecheck.flow.base import Base
+from gatecheck.flow.displays import keyed
 from gatecheck.flow.operators import lambda_function
 from gatecheck.flow.tensors import WRAPPING_FUNCTIONS
-from gatecheck.flow.values import Cls, External, Func, ListOf, Lit, Named, Partial, Seq, Sym, Value, lit, parts, union
+from gatecheck.flow.values import Cls, External, Func, Lit, Partial, Seq, Sym, Value, lit, parts
 from gatecheck.program.link import ClassInfo, FunctionInfo
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ class Statics(Base):
         if not any(isinstance(member, Func) for member in members):
             return None
         held = tuple(member or Sym("value", (name, n)) for n, member in enumerate(members))
-        return _keyed(expr, held) if isinstance(expr, r.DictLit) else Seq(held)
+        return keyed(expr, held) if isinstance(expr, r.DictLit) else Seq(held)
 
     def made_in_module(self, expr: r.Call | r.DictLit | r.Seq, path: str, name: str) -> Value | None:
         """What a module makes of functions, classes and words; None for anything else."""
@@ -85,7 +86,7 @@ class Statics(Base):
     def class_table(self, table: r.DictLit, path: str, name: str) -> Value | None:
         """A dict of a module that holds classes or functions: whichever is asked for, it is one of them."""
         values = tuple(self._entry(value, path, name) for value in table.values)
-        return _keyed(table, values) if any(isinstance(v, (Cls, Func, Partial)) for v in values) else None
+        return keyed(table, values) if any(isinstance(v, (Cls, Func, Partial)) for v in values) else None
 
     def _functions_in(self, table: r.Seq, path: str, name: str) -> Value | None:
         """A list or tuple of a module that holds functions and nothing else."""
@@ -171,8 +172,3 @@ def _constant_in(expr: r.Expr) -> Value | None:
     if not 0 < len(known) <= _MOST_ENTRIES or len(known) < len(items):
         return None
     return Seq(known)
-
-
-def _keyed(table: r.DictLit, values: tuple[Value, ...]) -> Value:
-    keys = [lit(k.value) for k in table.keys if isinstance(k, r.Const)]
-    return Named(tuple(zip(keys, values, strict=True))) if len(keys) == len(values) else ListOf(union(*values))
